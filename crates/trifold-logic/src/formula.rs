@@ -1,0 +1,512 @@
+//! Formulas: first-order logic with transitive closure and equality [LevAmi00 §2.3, C.3].
+//!
+//! The text forms `->`, `<->`, `!=`, `p*` and `p+` are abbreviations; the constructors below expand them with
+//! exactly their Kleene meaning. The conditional stays a node of its own, since an unknown condition
+//! yields the information join of its branches, which is more than `(c & a) | (!c & b)` says.
+//!
+//! ```
+//! use trifold_logic::{Formula, Predicate, Vocabulary, Var};
+//! let mut vocabulary = Vocabulary::default();
+//! let x = vocabulary.declare(Predicate::core("x", 1)).unwrap();
+//! let n = vocabulary.declare(Predicate::core("n", 2)).unwrap();
+//! let (v, w) = (Var::new("v"), Var::new("w"));
+//! let reachable = Formula::exists(
+//!     [v.clone()],
+//!     Formula::and([Formula::atom(x, [v.clone()]), Formula::reflexive_closure(n, v.clone(), w.clone())]),
+//! );
+//! assert_eq!(reachable.free_vars(), [w]);
+//! assert_eq!(reachable.show(&vocabulary).to_string(), "E(v) x(v) & n*(v,w)");
+//! ```
+
+use crate::{Kleene, PredicateId, Vocabulary};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::sync::Arc;
+
+/// A logical variable, known by its name.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Var(Arc<str>);
+
+impl Var {
+    /// The variable of this name.
+    pub fn new(name: &str) -> Var {
+        Var(name.into())
+    }
+
+    /// The name.
+    pub fn name(&self) -> &str {
+        &self.0
+    }
+
+    /// A variable like this one that is not in `taken`: `v`, then `v'1`, `v'2`, …
+    pub fn fresh(&self, taken: &BTreeSet<Var>) -> Var {
+        let stem = self.0.split('\'').next().unwrap_or(&self.0);
+        std::iter::once(self.clone())
+            .chain((1..).map(|i| Var(format!("{stem}'{i}").into())))
+            .find(|candidate| !taken.contains(candidate))
+            .expect("the candidates are infinitely many")
+    }
+}
+
+impl fmt::Display for Var {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A formula. Values are immutable and cheap to clone: subformulas are shared.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Formula {
+    /// A constant.
+    Value(Kleene),
+    /// `p(v1, …, vk)`.
+    Atom(PredicateId, Vec<Var>),
+    /// `v == w`.
+    Equal(Var, Var),
+    /// `!φ`.
+    Not(Arc<Formula>),
+    /// Conjunction of any number of formulas; empty is 1.
+    And(Arc<[Formula]>),
+    /// Disjunction of any number of formulas; empty is 0.
+    Or(Arc<[Formula]>),
+    /// `(condition ? then : otherwise)`.
+    If(Arc<[Formula; 3]>),
+    /// `E(v) φ`.
+    Exists(Var, Arc<Formula>),
+    /// `A(v) φ`.
+    Forall(Var, Arc<Formula>),
+    /// `TC(start, end)(left, right) φ`: a path of one or more `φ`-steps leads from `start` to `end`.
+    Closure {
+        /// Where the path starts.
+        start: Var,
+        /// Where the path ends.
+        end: Var,
+        /// The variable of `body` that is a step's source.
+        left: Var,
+        /// The variable of `body` that is a step's target.
+        right: Var,
+        /// One step.
+        body: Arc<Formula>,
+    },
+}
+
+impl Formula {
+    /// The constant 1.
+    pub const TRUE: Formula = Formula::Value(Kleene::True);
+    /// The constant 0.
+    pub const FALSE: Formula = Formula::Value(Kleene::False);
+
+    /// `p(arguments)`.
+    pub fn atom(predicate: PredicateId, arguments: impl IntoIterator<Item = Var>) -> Formula {
+        Formula::Atom(predicate, arguments.into_iter().collect())
+    }
+
+    /// `v == w`; trivially 1 when both are the same variable.
+    pub fn equal(v: Var, w: Var) -> Formula {
+        if v == w { Formula::TRUE } else { Formula::Equal(v, w) }
+    }
+
+    /// `!φ`, without double negations and negated constants.
+    pub fn negate(self) -> Formula {
+        match self {
+            Formula::Value(value) => Formula::Value(!value),
+            Formula::Not(inner) => inner.as_ref().clone(),
+            other => Formula::Not(Arc::new(other)),
+        }
+    }
+
+    /// Conjunction, flattened, without the constants 0 and 1.
+    pub fn and(conjuncts: impl IntoIterator<Item = Formula>) -> Formula {
+        let mut flat = Vec::new();
+        for conjunct in conjuncts {
+            match conjunct {
+                Formula::Value(Kleene::True) => {}
+                Formula::Value(Kleene::False) => return Formula::FALSE,
+                Formula::And(inner) => flat.extend(inner.iter().cloned()),
+                other => flat.push(other),
+            }
+        }
+        match flat.len() {
+            0 => Formula::TRUE,
+            1 => flat.remove(0),
+            _ => Formula::And(flat.into()),
+        }
+    }
+
+    /// Disjunction, flattened, without the constants 0 and 1.
+    pub fn or(disjuncts: impl IntoIterator<Item = Formula>) -> Formula {
+        let mut flat = Vec::new();
+        for disjunct in disjuncts {
+            match disjunct {
+                Formula::Value(Kleene::False) => {}
+                Formula::Value(Kleene::True) => return Formula::TRUE,
+                Formula::Or(inner) => flat.extend(inner.iter().cloned()),
+                other => flat.push(other),
+            }
+        }
+        match flat.len() {
+            0 => Formula::FALSE,
+            1 => flat.remove(0),
+            _ => Formula::Or(flat.into()),
+        }
+    }
+
+    /// `a -> b`, that is `!a | b`.
+    pub fn implies(self, consequent: Formula) -> Formula {
+        Formula::or([self.negate(), consequent])
+    }
+
+    /// `a <-> b`, that is `(a -> b) & (b -> a)`.
+    pub fn iff(self, other: Formula) -> Formula {
+        Formula::and([self.clone().implies(other.clone()), other.implies(self)])
+    }
+
+    /// `(condition ? then : otherwise)`.
+    pub fn if_then_else(condition: Formula, then: Formula, otherwise: Formula) -> Formula {
+        match condition {
+            Formula::Value(Kleene::True) => then,
+            Formula::Value(Kleene::False) => otherwise,
+            condition => Formula::If(Arc::new([condition, then, otherwise])),
+        }
+    }
+
+    /// `E(variables) φ`.
+    pub fn exists(variables: impl IntoIterator<Item = Var, IntoIter: DoubleEndedIterator>, body: Formula) -> Formula {
+        variables.into_iter().rev().fold(body, |body, v| Formula::Exists(v, Arc::new(body)))
+    }
+
+    /// `A(variables) φ`.
+    pub fn forall(variables: impl IntoIterator<Item = Var, IntoIter: DoubleEndedIterator>, body: Formula) -> Formula {
+        variables.into_iter().rev().fold(body, |body, v| Formula::Forall(v, Arc::new(body)))
+    }
+
+    /// `p+(start, end)`.
+    pub fn transitive_closure(predicate: PredicateId, start: Var, end: Var) -> Formula {
+        // The step variables are bound, so no other occurrence of the same name can interfere.
+        let (left, right) = (Var::new("_l"), Var::new("_r"));
+        let body = Arc::new(Formula::atom(predicate, [left.clone(), right.clone()]));
+        Formula::Closure { start, end, left, right, body }
+    }
+
+    /// `p*(start, end)`.
+    pub fn reflexive_closure(predicate: PredicateId, start: Var, end: Var) -> Formula {
+        Formula::or([Formula::equal(start.clone(), end.clone()), Formula::transitive_closure(predicate, start, end)])
+    }
+
+    /// The free variables, in order of first occurrence.
+    pub fn free_vars(&self) -> Vec<Var> {
+        let mut found = Vec::new();
+        self.collect_free(&mut Vec::new(), &mut found);
+        found
+    }
+
+    fn collect_free(&self, bound: &mut Vec<Var>, found: &mut Vec<Var>) {
+        fn see(v: &Var, bound: &[Var], found: &mut Vec<Var>) {
+            if !bound.contains(v) && !found.contains(v) {
+                found.push(v.clone());
+            }
+        }
+        match self {
+            Formula::Value(_) => {}
+            Formula::Atom(_, arguments) => arguments.iter().for_each(|v| see(v, bound, found)),
+            Formula::Equal(v, w) => [v, w].into_iter().for_each(|v| see(v, bound, found)),
+            Formula::Not(inner) => inner.collect_free(bound, found),
+            Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| part.collect_free(bound, found)),
+            Formula::If(parts) => parts.iter().for_each(|part| part.collect_free(bound, found)),
+            Formula::Exists(v, body) | Formula::Forall(v, body) => {
+                bound.push(v.clone());
+                body.collect_free(bound, found);
+                bound.pop();
+            }
+            Formula::Closure { start, end, left, right, body } => {
+                [start, end].into_iter().for_each(|v| see(v, bound, found));
+                bound.extend([left.clone(), right.clone()]);
+                body.collect_free(bound, found);
+                bound.truncate(bound.len() - 2);
+            }
+        }
+    }
+
+    /// Calls `visit` for every predicate occurrence.
+    pub fn visit_predicates(&self, visit: &mut impl FnMut(PredicateId)) {
+        match self {
+            Formula::Value(_) | Formula::Equal(..) => {}
+            Formula::Atom(predicate, _) => visit(*predicate),
+            Formula::Not(body)
+            | Formula::Exists(_, body)
+            | Formula::Forall(_, body)
+            | Formula::Closure { body, .. } => body.visit_predicates(visit),
+            Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| part.visit_predicates(visit)),
+            Formula::If(parts) => parts.iter().for_each(|part| part.visit_predicates(visit)),
+        }
+    }
+
+    /// Replaces free variables, renaming bound ones where they would capture a replacement.
+    pub fn substitute(&self, replacement: &BTreeMap<Var, Var>) -> Formula {
+        let taken = replacement.values().cloned().collect();
+        self.rename(replacement, &mut Taken { names: taken, all_distinct: false })
+    }
+
+    /// An equal formula in which every bound variable is distinct from every other variable and from `avoid`.
+    pub fn rename_apart(&self, avoid: &BTreeSet<Var>) -> Formula {
+        let mut names = avoid.clone();
+        names.extend(self.free_vars());
+        self.rename(&BTreeMap::new(), &mut Taken { names, all_distinct: true })
+    }
+
+    fn rename(&self, map: &BTreeMap<Var, Var>, taken: &mut Taken) -> Formula {
+        let look = |v: &Var| map.get(v).unwrap_or(v).clone();
+        let each = |parts: &[Formula], taken: &mut Taken| -> Vec<Formula> {
+            parts.iter().map(|part| part.rename(map, taken)).collect()
+        };
+        match self {
+            Formula::Value(value) => Formula::Value(*value),
+            Formula::Atom(predicate, arguments) => Formula::Atom(*predicate, arguments.iter().map(look).collect()),
+            Formula::Equal(v, w) => Formula::equal(look(v), look(w)),
+            Formula::Not(inner) => inner.rename(map, taken).negate(),
+            Formula::And(parts) => Formula::and(each(parts, taken)),
+            Formula::Or(parts) => Formula::or(each(parts, taken)),
+            Formula::If(parts) => {
+                let [c, a, b] = parts.as_ref();
+                let mut go = |part: &Formula| part.rename(map, taken);
+                Formula::if_then_else(go(c), go(a), go(b))
+            }
+            Formula::Exists(v, body) => {
+                let (v, map) = taken.bind(v, map);
+                Formula::Exists(v, Arc::new(body.rename(&map, taken)))
+            }
+            Formula::Forall(v, body) => {
+                let (v, map) = taken.bind(v, map);
+                Formula::Forall(v, Arc::new(body.rename(&map, taken)))
+            }
+            Formula::Closure { start, end, left, right, body } => {
+                let (start, end) = (look(start), look(end));
+                let (left, map) = taken.bind(left, map);
+                let (right, map) = taken.bind(right, &map);
+                let body = Arc::new(body.rename(&map, taken));
+                Formula::Closure { start, end, left, right, body }
+            }
+        }
+    }
+
+    /// The formula as TVP text.
+    pub fn show<'a>(&'a self, vocabulary: &'a Vocabulary) -> Shown<'a> {
+        Shown { formula: self, vocabulary }
+    }
+}
+
+/// Names that a newly bound variable must avoid while renaming.
+struct Taken {
+    names: BTreeSet<Var>,
+    /// Must bound variables also differ from each other?
+    all_distinct: bool,
+}
+
+impl Taken {
+    /// Chooses the name of a bound variable and extends the renaming with it.
+    fn bind(&mut self, v: &Var, map: &BTreeMap<Var, Var>) -> (Var, BTreeMap<Var, Var>) {
+        let fresh = v.fresh(&self.names);
+        if self.all_distinct {
+            self.names.insert(fresh.clone());
+        }
+        let mut map = map.clone();
+        map.insert(v.clone(), fresh.clone());
+        (fresh, map)
+    }
+}
+
+/// A formula on its way to text; see [`Formula::show`].
+pub struct Shown<'a> {
+    formula: &'a Formula,
+    vocabulary: &'a Vocabulary,
+}
+
+/// Binding strength of the syntax, weakest first.
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+enum Strength {
+    Or,
+    And,
+    Unary,
+}
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f, self.formula, Strength::Or)
+    }
+}
+
+impl Shown<'_> {
+    fn write(&self, f: &mut fmt::Formatter<'_>, formula: &Formula, context: Strength) -> fmt::Result {
+        match formula {
+            Formula::Value(value) => write!(f, "{value}"),
+            Formula::Atom(predicate, arguments) => {
+                write!(f, "{}({})", self.vocabulary[*predicate].name, list(arguments))
+            }
+            Formula::Equal(v, w) => write!(f, "{v} == {w}"),
+            Formula::Not(inner) => match inner.as_ref() {
+                Formula::Equal(v, w) => write!(f, "{v} != {w}"),
+                inner => {
+                    f.write_str("!")?;
+                    self.write(f, inner, Strength::Unary)
+                }
+            },
+            Formula::And(parts) => self.join(f, parts, " & ", Strength::And, context),
+            Formula::Or(parts) => match reflexive(parts) {
+                Some((p, v, w)) => write!(f, "{}*({v},{w})", self.vocabulary[p].name),
+                None => self.join(f, parts, " | ", Strength::Or, context),
+            },
+            Formula::If(parts) => {
+                let [c, a, b] = parts.as_ref();
+                f.write_str("(")?;
+                self.write(f, c, Strength::Or)?;
+                f.write_str(" ? ")?;
+                self.write(f, a, Strength::Or)?;
+                f.write_str(" : ")?;
+                self.write(f, b, Strength::Or)?;
+                f.write_str(")")
+            }
+            Formula::Exists(..) | Formula::Forall(..) | Formula::Closure { .. } => {
+                self.write_binder(f, formula, context)
+            }
+        }
+    }
+
+    fn join(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        parts: &[Formula],
+        operator: &str,
+        strength: Strength,
+        context: Strength,
+    ) -> fmt::Result {
+        let parenthesised = strength < context;
+        if parenthesised {
+            f.write_str("(")?;
+        }
+        for (i, part) in parts.iter().enumerate() {
+            if i > 0 {
+                f.write_str(operator)?;
+            }
+            // A quantifier extends as far right as it can, so only the last operand may go bare.
+            let inner = if i + 1 == parts.len() && !parenthesised { strength } else { Strength::Unary };
+            let inner = if matches!(part, Formula::And(_)) { strength } else { inner };
+            self.write(f, part, inner)?;
+        }
+        if parenthesised {
+            f.write_str(")")?;
+        }
+        Ok(())
+    }
+
+    fn write_binder(&self, f: &mut fmt::Formatter<'_>, formula: &Formula, context: Strength) -> fmt::Result {
+        if let Some((p, v, w)) = step_closure(formula) {
+            return write!(f, "{}+({v},{w})", self.vocabulary[p].name);
+        }
+        let parenthesised = context == Strength::Unary;
+        if parenthesised {
+            f.write_str("(")?;
+        }
+        let body = match formula {
+            Formula::Closure { start, end, left, right, body } => {
+                write!(f, "TC({start},{end})({left},{right}) ")?;
+                body.as_ref()
+            }
+            _ => {
+                let (letter, variables, body) = quantifier_block(formula);
+                write!(f, "{letter}({}) ", list(&variables))?;
+                body
+            }
+        };
+        self.write(f, body, Strength::Or)?;
+        if parenthesised {
+            f.write_str(")")?;
+        }
+        Ok(())
+    }
+}
+
+/// Adjacent quantifiers of the same kind, which are written as one.
+fn quantifier_block(formula: &Formula) -> (char, Vec<Var>, &Formula) {
+    let mut variables = Vec::new();
+    let mut body = formula;
+    let existential = matches!(formula, Formula::Exists(..));
+    loop {
+        match body {
+            Formula::Exists(v, inner) if existential => {
+                variables.push(v.clone());
+                body = inner;
+            }
+            Formula::Forall(v, inner) if !existential => {
+                variables.push(v.clone());
+                body = inner;
+            }
+            _ => return (if existential { 'E' } else { 'A' }, variables, body),
+        }
+    }
+}
+
+/// Recognises `p+(v, w)`.
+fn step_closure(formula: &Formula) -> Option<(PredicateId, &Var, &Var)> {
+    let Formula::Closure { start, end, left, right, body } = formula else { return None };
+    match body.as_ref() {
+        Formula::Atom(p, arguments) if arguments[..] == [left.clone(), right.clone()] => Some((*p, start, end)),
+        _ => None,
+    }
+}
+
+/// Recognises `p*(v, w)`.
+fn reflexive(parts: &[Formula]) -> Option<(PredicateId, &Var, &Var)> {
+    let [Formula::Equal(v, w), closure] = parts else { return None };
+    step_closure(closure).filter(|(_, start, end)| (*start, *end) == (v, w))
+}
+
+fn list(variables: &[Var]) -> String {
+    variables.iter().map(Var::name).collect::<Vec<_>>().join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Predicate;
+
+    fn var(name: &str) -> Var {
+        Var::new(name)
+    }
+
+    fn vocabulary() -> (Vocabulary, PredicateId, PredicateId) {
+        let mut vocabulary = Vocabulary::default();
+        let x = vocabulary.declare(Predicate::core("x", 1)).unwrap();
+        let n = vocabulary.declare(Predicate::core("n", 2)).unwrap();
+        (vocabulary, x, n)
+    }
+
+    #[test]
+    fn substitution_avoids_capture() {
+        let (vocabulary, _, n) = vocabulary();
+        let successor = Formula::exists([var("w")], Formula::atom(n, [var("v"), var("w")]));
+        let moved = successor.substitute(&BTreeMap::from([(var("v"), var("w"))]));
+        assert_eq!(moved.show(&vocabulary).to_string(), "E(w'1) n(w,w'1)");
+    }
+
+    #[test]
+    fn renaming_apart_makes_every_binder_distinct() {
+        let (vocabulary, x, _) = vocabulary();
+        let some = Formula::exists([var("v")], Formula::atom(x, [var("v")]));
+        let both = Formula::and([some.clone(), some]).rename_apart(&BTreeSet::new());
+        assert_eq!(both.show(&vocabulary).to_string(), "(E(v) x(v)) & E(v'1) x(v'1)");
+    }
+
+    #[test]
+    fn text_keeps_the_structure_of_the_formula() {
+        let (vocabulary, x, n) = vocabulary();
+        let at = |p, v: &str| Formula::atom(p, [var(v)]);
+        let either = Formula::or([at(x, "v"), Formula::and([at(x, "w"), at(x, "u")])]);
+        assert_eq!(either.show(&vocabulary).to_string(), "x(v) | x(w) & x(u)");
+        let nested = Formula::and([either.clone(), either.negate()]);
+        assert_eq!(nested.show(&vocabulary).to_string(), "(x(v) | x(w) & x(u)) & !(x(v) | x(w) & x(u))");
+        let closure = Formula::transitive_closure(n, var("v"), var("v"));
+        assert_eq!(closure.show(&vocabulary).to_string(), "n+(v,v)");
+        let mixed = Formula::and([Formula::exists([var("v")], at(x, "v")).negate(), at(x, "w")]);
+        assert_eq!(mixed.show(&vocabulary).to_string(), "!(E(v) x(v)) & x(w)");
+    }
+}

@@ -1,0 +1,15 @@
+//! Kleene's three-valued first-order logic with transitive closure.
+//!
+//! The crate owns the words of the papers: truth values ([`Kleene`]), predicate symbols
+//! ([`Predicate`], [`Vocabulary`]) and formulas ([`Formula`]) with their normal forms. It knows nothing of
+//! structures, text files or programs.
+
+mod formula;
+mod kleene;
+mod normal;
+mod vocabulary;
+
+pub use formula::{Formula, Shown, Var};
+pub use kleene::Kleene;
+pub use normal::{Conjunction, DnfTooLarge, Literal, LiteralAtom, focus_conjunctions, negation_normal_form};
+pub use vocabulary::{Definition, DisplaySet, Predicate, PredicateId, Properties, Vocabulary};

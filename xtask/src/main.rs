@@ -1,0 +1,2 @@
+//! Developer commands of the workspace.
+fn main() {}
