@@ -1,0 +1,442 @@
+//! Three-valued logical structures [LevAmi00 §2.1, §2.2] as flat bit planes.
+//!
+//! A structure is one buffer of words. Each predicate has two planes, `must` (value 1) and `may` (value 1/2 or 1):
+//!
+//! ```text
+//! nullary must | nullary may | unary 0 must | unary 0 may | unary 1 must | … | binary 0 must (n rows) | binary 0 may | …
+//! ```
+//!
+//! A row has one bit per individual, so up to 64 individuals need one word per row. Two structures over the
+//! same vocabulary with the same buffer are equal; cloning is a copy of memory.
+//!
+//! # Invariants
+//! `must` implies `may`; bits beyond the universe are 0; `sm` is never 1, since "stands for at least two" is never known.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+use trifold_logic::{Kleene, PredicateId, Vocabulary};
+
+/// An individual of one structure: its position in the universe.
+pub type Individual = usize;
+
+/// One of the two Boolean views of a predicate.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Plane {
+    /// The value is 1.
+    Must,
+    /// The value is 1/2 or 1.
+    May,
+}
+
+impl Plane {
+    /// The other plane: negation reads it.
+    pub fn dual(self) -> Plane {
+        match self {
+            Plane::Must => Plane::May,
+            Plane::May => Plane::Must,
+        }
+    }
+}
+
+/// Where a predicate's planes lie, for any size of universe.
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    arity: usize,
+    /// Position among the predicates of the same arity.
+    index: usize,
+}
+
+/// The arrangement of a vocabulary's predicates in a structure's buffer.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    slots: Vec<Slot>,
+    count: [usize; 3],
+}
+
+impl Layout {
+    /// The layout for a vocabulary whose predicates have at most two arguments.
+    pub fn new(vocabulary: &Vocabulary) -> Layout {
+        let mut count = [0; 3];
+        let mut slots = Vec::with_capacity(vocabulary.len());
+        for (_, predicate) in vocabulary.iter() {
+            slots.push(Slot { arity: predicate.arity, index: count[predicate.arity] });
+            count[predicate.arity] += 1;
+        }
+        Layout { slots, count }
+    }
+
+    /// The number of arguments of a predicate.
+    pub fn arity(&self, predicate: PredicateId) -> usize {
+        self.slots[predicate.index()].arity
+    }
+
+    /// The number of predicates.
+    pub fn predicates(&self) -> usize {
+        self.slots.len()
+    }
+
+    fn nullary_words(&self) -> usize {
+        self.count[0].div_ceil(64)
+    }
+
+    fn unary_base(&self) -> usize {
+        2 * self.nullary_words()
+    }
+
+    fn binary_base(&self, size: usize) -> usize {
+        self.unary_base() + 2 * self.count[1] * row_words(size)
+    }
+
+    fn total(&self, size: usize) -> usize {
+        self.binary_base(size) + 2 * self.count[2] * size * row_words(size)
+    }
+
+    /// Offset of a unary predicate's row or of a binary predicate's first row.
+    fn offset(&self, predicate: PredicateId, plane: Plane, size: usize) -> usize {
+        let slot = self.slots[predicate.index()];
+        let row = row_words(size);
+        let half = plane as usize;
+        match slot.arity {
+            1 => self.unary_base() + (2 * slot.index + half) * row,
+            2 => self.binary_base(size) + (2 * slot.index + half) * size * row,
+            _ => unreachable!("nullary predicates have a bit, not a row"),
+        }
+    }
+
+    fn nullary_bit(&self, predicate: PredicateId, plane: Plane) -> (usize, u64) {
+        let index = self.slots[predicate.index()].index;
+        (plane as usize * self.nullary_words() + index / 64, 1 << (index % 64))
+    }
+}
+
+/// Words of a row over a universe of this size; an empty universe still has one.
+pub fn row_words(size: usize) -> usize {
+    size.div_ceil(64).max(1)
+}
+
+/// A three-valued logical structure.
+#[derive(Clone)]
+pub struct Structure {
+    layout: Arc<Layout>,
+    size: usize,
+    words: Vec<u64>,
+    /// Names of the individuals when they are tracked, else empty. They are no part of the structure's identity.
+    names: Vec<Arc<str>>,
+}
+
+impl Structure {
+    /// A structure of `size` individuals that all exist and stand for one thing each; every other value is 0.
+    pub fn new(layout: &Arc<Layout>, size: usize) -> Structure {
+        let words = vec![0; layout.total(size)];
+        let mut structure = Structure { layout: layout.clone(), size, words, names: Vec::new() };
+        for individual in 0..size {
+            structure.set_unary(PredicateId::AC, individual, Kleene::True);
+        }
+        structure
+    }
+
+    /// The number of individuals.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// The individuals.
+    pub fn universe(&self) -> std::ops::Range<Individual> {
+        0..self.size
+    }
+
+    /// The arrangement of predicates.
+    pub fn layout(&self) -> &Arc<Layout> {
+        &self.layout
+    }
+
+    /// The whole buffer: equal for equal structures.
+    pub fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// Tracked names of the individuals; empty when they are not tracked.
+    pub fn names(&self) -> &[Arc<str>] {
+        &self.names
+    }
+
+    /// Starts to track names: one per individual.
+    pub fn set_names(&mut self, names: Vec<Arc<str>>) {
+        assert!(names.is_empty() || names.len() == self.size, "one name per individual");
+        self.names = names;
+    }
+
+    /// The value of a predicate of any arity.
+    pub fn get(&self, predicate: PredicateId, tuple: &[Individual]) -> Kleene {
+        match *tuple {
+            [] => self.nullary(predicate),
+            [u] => self.unary(predicate, u),
+            [u, v] => self.binary(predicate, u, v),
+            _ => unreachable!("predicates have at most two arguments"),
+        }
+    }
+
+    /// Sets the value of a predicate of any arity.
+    pub fn set(&mut self, predicate: PredicateId, tuple: &[Individual], value: Kleene) {
+        match *tuple {
+            [] => self.set_nullary(predicate, value),
+            [u] => self.set_unary(predicate, u, value),
+            [u, v] => self.set_binary(predicate, u, v, value),
+            _ => unreachable!("predicates have at most two arguments"),
+        }
+    }
+
+    /// The value of a nullary predicate.
+    pub fn nullary(&self, predicate: PredicateId) -> Kleene {
+        let bit = |plane| {
+            let (word, mask) = self.layout.nullary_bit(predicate, plane);
+            self.words[word] & mask != 0
+        };
+        Kleene::from_planes(bit(Plane::Must), bit(Plane::May))
+    }
+
+    /// Sets the value of a nullary predicate.
+    pub fn set_nullary(&mut self, predicate: PredicateId, value: Kleene) {
+        for (plane, on) in [(Plane::Must, value.must()), (Plane::May, value.may())] {
+            let (word, mask) = self.layout.nullary_bit(predicate, plane);
+            if on { self.words[word] |= mask } else { self.words[word] &= !mask }
+        }
+    }
+
+    /// The value of a unary predicate.
+    pub fn unary(&self, predicate: PredicateId, u: Individual) -> Kleene {
+        let bit = |plane| test(self.row(predicate, plane), u);
+        Kleene::from_planes(bit(Plane::Must), bit(Plane::May))
+    }
+
+    /// Sets the value of a unary predicate.
+    pub fn set_unary(&mut self, predicate: PredicateId, u: Individual, value: Kleene) {
+        assign(self.row_mut(predicate, Plane::Must), u, value.must());
+        assign(self.row_mut(predicate, Plane::May), u, value.may());
+    }
+
+    /// The value of a binary predicate.
+    pub fn binary(&self, predicate: PredicateId, u: Individual, v: Individual) -> Kleene {
+        let bit = |plane| test(self.matrix_row(predicate, plane, u), v);
+        Kleene::from_planes(bit(Plane::Must), bit(Plane::May))
+    }
+
+    /// Sets the value of a binary predicate.
+    pub fn set_binary(&mut self, predicate: PredicateId, u: Individual, v: Individual, value: Kleene) {
+        assign(self.matrix_row_mut(predicate, Plane::Must, u), v, value.must());
+        assign(self.matrix_row_mut(predicate, Plane::May, u), v, value.may());
+    }
+
+    /// May this individual stand for several?
+    pub fn is_summary(&self, u: Individual) -> bool {
+        test(self.row(PredicateId::SM, Plane::May), u)
+    }
+
+    /// Marks an individual as summary or as a single one.
+    pub fn set_summary(&mut self, u: Individual, summary: bool) {
+        self.set_unary(PredicateId::SM, u, if summary { Kleene::Unknown } else { Kleene::False });
+    }
+
+    /// Does the individual exist in every represented store?
+    pub fn is_active(&self, u: Individual) -> bool {
+        test(self.row(PredicateId::AC, Plane::Must), u)
+    }
+
+    /// The bits of a plane: a row for a unary predicate, all rows for a binary one.
+    pub fn plane(&self, predicate: PredicateId, plane: Plane) -> &[u64] {
+        let start = self.layout.offset(predicate, plane, self.size);
+        &self.words[start..start + self.plane_words(predicate)]
+    }
+
+    /// The bits of a plane, to be changed. Keeping `must` within `may` is the caller's duty.
+    pub fn plane_mut(&mut self, predicate: PredicateId, plane: Plane) -> &mut [u64] {
+        let start = self.layout.offset(predicate, plane, self.size);
+        let length = self.plane_words(predicate);
+        &mut self.words[start..start + length]
+    }
+
+    /// Where a plane starts in [`Structure::words`]; nullary predicates have no plane of their own.
+    pub fn plane_offset(&self, predicate: PredicateId, plane: Plane) -> usize {
+        self.layout.offset(predicate, plane, self.size)
+    }
+
+    fn plane_words(&self, predicate: PredicateId) -> usize {
+        let row = row_words(self.size);
+        if self.layout.arity(predicate) == 1 { row } else { self.size * row }
+    }
+
+    /// The row of a unary predicate.
+    pub fn row(&self, predicate: PredicateId, plane: Plane) -> &[u64] {
+        self.plane(predicate, plane)
+    }
+
+    /// The row of a unary predicate, to be changed.
+    pub fn row_mut(&mut self, predicate: PredicateId, plane: Plane) -> &mut [u64] {
+        self.plane_mut(predicate, plane)
+    }
+
+    /// The row of a binary predicate at its first argument.
+    pub fn matrix_row(&self, predicate: PredicateId, plane: Plane, u: Individual) -> &[u64] {
+        let row = row_words(self.size);
+        &self.plane(predicate, plane)[u * row..(u + 1) * row]
+    }
+
+    /// The row of a binary predicate at its first argument, to be changed.
+    pub fn matrix_row_mut(&mut self, predicate: PredicateId, plane: Plane, u: Individual) -> &mut [u64] {
+        let row = row_words(self.size);
+        &mut self.plane_mut(predicate, plane)[u * row..(u + 1) * row]
+    }
+
+    /// The structure whose individual `i` is individual `sources[i]` of this one: removes, reorders and duplicates.
+    ///
+    /// A duplicated individual keeps every value, pairs with its own copies included.
+    pub fn select(&self, sources: &[Individual]) -> Structure {
+        let mut result = Structure {
+            layout: self.layout.clone(),
+            size: sources.len(),
+            words: vec![0; self.layout.total(sources.len())],
+            names: Vec::new(),
+        };
+        let nullary = self.layout.unary_base();
+        result.words[..nullary].copy_from_slice(&self.words[..nullary]);
+        for index in 0..self.layout.predicates() {
+            let predicate = PredicateId(index as u32);
+            for plane in [Plane::Must, Plane::May] {
+                match self.layout.arity(predicate) {
+                    1 => gather(self.row(predicate, plane), sources, result.row_mut(predicate, plane)),
+                    2 => {
+                        for (i, &source) in sources.iter().enumerate() {
+                            let row = self.matrix_row(predicate, plane, source);
+                            gather(row, sources, result.matrix_row_mut(predicate, plane, i));
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        if !self.names.is_empty() {
+            result.names = sources.iter().map(|&source| self.names[source].clone()).collect();
+        }
+        result
+    }
+}
+
+/// Collects the bits of `row` at `sources` into `result`, which is all 0.
+fn gather(row: &[u64], sources: &[Individual], result: &mut [u64]) {
+    if row.iter().all(|word| *word == 0) {
+        return;
+    }
+    for (i, &source) in sources.iter().enumerate() {
+        result[i / 64] |= (row[source / 64] >> (source % 64) & 1) << (i % 64);
+    }
+}
+
+/// Reads a bit of a row.
+pub fn test(row: &[u64], u: Individual) -> bool {
+    row[u / 64] >> (u % 64) & 1 != 0
+}
+
+/// Writes a bit of a row.
+pub fn assign(row: &mut [u64], u: Individual, on: bool) {
+    let mask = 1 << (u % 64);
+    if on { row[u / 64] |= mask } else { row[u / 64] &= !mask }
+}
+
+/// The positions of the bits of a row, ascending.
+pub fn bits(row: &[u64]) -> impl Iterator<Item = Individual> + '_ {
+    row.iter().enumerate().flat_map(|(index, &word)| {
+        let mut rest = word;
+        std::iter::from_fn(move || {
+            let bit = rest.trailing_zeros();
+            (bit < 64).then(|| {
+                rest &= rest - 1;
+                index * 64 + bit as usize
+            })
+        })
+    })
+}
+
+impl PartialEq for Structure {
+    fn eq(&self, other: &Structure) -> bool {
+        self.size == other.size && self.words == other.words
+    }
+}
+
+impl Eq for Structure {}
+
+impl Hash for Structure {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.size.hash(state);
+        self.words.hash(state);
+    }
+}
+
+impl std::fmt::Debug for Structure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Structure of {} individuals {{", self.size)?;
+        for index in 0..self.layout.predicates() {
+            let predicate = PredicateId(index as u32);
+            let mut show = |tuple: &[Individual]| match self.get(predicate, tuple) {
+                Kleene::False => Ok(()),
+                value => write!(f, " #{index}{tuple:?}={value}"),
+            };
+            match self.layout.arity(predicate) {
+                0 => show(&[])?,
+                1 => self.universe().try_for_each(|u| show(&[u]))?,
+                _ => self.universe().try_for_each(|u| self.universe().try_for_each(|v| show(&[u, v])))?,
+            }
+        }
+        f.write_str(" }")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use trifold_logic::Predicate;
+
+    fn layout() -> (Arc<Layout>, PredicateId, PredicateId, PredicateId) {
+        let mut vocabulary = Vocabulary::default();
+        let mut declare = |name, arity| vocabulary.declare(Predicate::core(name, arity)).unwrap();
+        let (b, x, n) = (declare("b", 0), declare("x", 1), declare("n", 2));
+        (Arc::new(Layout::new(&vocabulary)), b, x, n)
+    }
+
+    #[test]
+    fn values_are_read_back_in_small_and_large_universes() {
+        let (layout, b, x, n) = layout();
+        for size in [1, 3, 64, 65, 130] {
+            let mut s = Structure::new(&layout, size);
+            let last = size - 1;
+            for value in Kleene::ALL {
+                s.set(b, &[], value);
+                s.set(x, &[last], value);
+                s.set(n, &[0, last], value);
+                assert_eq!(s.get(b, &[]), value);
+                assert_eq!(s.get(x, &[last]), value);
+                assert_eq!(s.get(n, &[0, last]), value);
+            }
+            assert_eq!(s.get(n, &[last, last]) == Kleene::True, last == 0);
+        }
+    }
+
+    #[test]
+    fn selecting_duplicates_pairs() {
+        let (layout, _, x, n) = layout();
+        let mut s = Structure::new(&layout, 2);
+        s.set(x, &[0], Kleene::True);
+        s.set(n, &[0, 1], Kleene::True);
+        s.set(n, &[1, 1], Kleene::Unknown);
+        let twice = s.select(&[1, 0, 1]);
+        assert_eq!(twice.get(x, &[1]), Kleene::True);
+        assert_eq!(twice.get(n, &[1, 0]), Kleene::True);
+        assert_eq!(twice.get(n, &[1, 2]), Kleene::True);
+        assert_eq!(twice.get(n, &[0, 2]), Kleene::Unknown);
+        assert_eq!(twice.get(n, &[0, 1]), Kleene::False);
+    }
+
+    #[test]
+    fn bits_are_listed_in_order() {
+        assert_eq!(bits(&[0b1010, 1]).collect::<Vec<_>>(), [1, 3, 64]);
+    }
+}

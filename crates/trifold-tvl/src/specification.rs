@@ -1,0 +1,155 @@
+//! What an analysis is made of: predicates, consistency rules, actions and a control-flow graph [LevAmi00 §3.1].
+//!
+//! Everything here is fully expanded: sets, `foreach`, action parameters and macros are gone. Formulas keep an
+//! [`Origin`], an opaque number by which whoever built the specification finds the place in its text.
+
+use trifold_logic::{Formula, PredicateId, Var, Vocabulary};
+
+/// Where a formula came from; the builder of the specification knows what the number means.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Origin(pub u32);
+
+/// The head of a constraint: what must hold when the body does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Head {
+    /// Nothing can: a structure that satisfies the body is infeasible.
+    False,
+    /// A predicate, or its negation.
+    Predicate {
+        /// The predicate.
+        predicate: PredicateId,
+        /// Its arguments.
+        arguments: Vec<Var>,
+        /// False for a negated head.
+        positive: bool,
+    },
+    /// `v == w`, or `v != w`.
+    Equal {
+        /// Left-hand side.
+        left: Var,
+        /// Right-hand side.
+        right: Var,
+        /// False for `v != w`.
+        positive: bool,
+    },
+}
+
+/// A consistency rule `body ▷ head` [LevAmi00 §5.1].
+#[derive(Clone, PartialEq, Debug)]
+pub struct Constraint {
+    /// When this is 1 …
+    pub body: Formula,
+    /// … this must be 1.
+    pub head: Head,
+    /// Where the rule, or the declaration it was generated from, stands.
+    pub origin: Origin,
+}
+
+/// A message of an action: reported when `condition` is potentially satisfied.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Message {
+    /// When to report.
+    pub condition: Formula,
+    /// What to say.
+    pub text: String,
+    /// Where it stands.
+    pub origin: Origin,
+}
+
+/// Creation of individuals.
+#[derive(Clone, PartialEq, Debug)]
+pub enum New {
+    /// One individual.
+    Single,
+    /// A copy of each individual that potentially satisfies the formula, linked to it by `instance`.
+    Copies {
+        /// The formula's free variable.
+        variable: Var,
+        /// Which individuals to copy.
+        formula: Formula,
+    },
+}
+
+/// The new value of a predicate, in terms of the old structure.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Update {
+    /// The predicate.
+    pub predicate: PredicateId,
+    /// Its argument variables.
+    pub parameters: Vec<Var>,
+    /// Its new value.
+    pub formula: Formula,
+    /// Where it stands.
+    pub origin: Origin,
+}
+
+/// Removal of individuals: only those that potentially satisfy the formula stay.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Retain {
+    /// The formula's free variable.
+    pub variable: Var,
+    /// Which individuals stay.
+    pub formula: Formula,
+}
+
+/// A transformer of structures, with all arguments filled in.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Action {
+    /// What is shown for it, such as `x = y->n`.
+    pub title: String,
+    /// Formulas to bring to definite values first, with their places.
+    pub focus: Vec<(Formula, Origin)>,
+    /// When the action applies. It is applied once for each assignment of the free variables that
+    /// potentially satisfies it, and they may occur in everything below.
+    pub precondition: Option<Formula>,
+    /// Messages, evaluated before the update.
+    pub messages: Vec<Message>,
+    /// Creation of individuals, before the update.
+    pub new: Option<New>,
+    /// New values of predicates; a predicate without one keeps its value.
+    pub updates: Vec<Update>,
+    /// Removal of individuals, after the update.
+    pub retain: Option<Retain>,
+    /// Where the action is used.
+    pub origin: Origin,
+}
+
+/// Identifies a program location: its position in [`Cfg::locations`].
+pub type LocationId = usize;
+
+/// An edge of the control-flow graph.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Edge {
+    /// Where it starts.
+    pub source: LocationId,
+    /// What it does: an index into [`Specification::actions`].
+    pub action: usize,
+    /// Where it ends.
+    pub target: LocationId,
+}
+
+/// A control-flow graph; the first location is the entry.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Cfg {
+    /// Names, in order of first occurrence.
+    pub locations: Vec<String>,
+    /// Edges, in order of declaration.
+    pub edges: Vec<Edge>,
+    /// The locations to print, when the specification lists them.
+    pub printed: Option<Vec<LocationId>>,
+}
+
+/// A complete analysis, apart from the structures it starts from.
+#[derive(Clone, Debug)]
+pub struct Specification {
+    /// The predicates.
+    pub vocabulary: Vocabulary,
+    /// Where each predicate was declared, by [`PredicateId`].
+    pub declared_at: Vec<Origin>,
+    /// The consistency rules that the user wrote.
+    pub rules: Vec<Constraint>,
+    /// The actions, one for each edge that uses it with different arguments.
+    pub actions: Vec<Action>,
+    /// The program.
+    pub cfg: Cfg,
+}
