@@ -1,12 +1,19 @@
 //! Three-valued logical structures as bit planes, and bit-parallel evaluation of formulas.
 
+mod canonical;
+mod embed;
 mod evaluate;
+mod join;
 pub mod naive;
 mod plan;
+mod quotient;
 mod structure;
 #[cfg(feature = "testing")]
 pub mod testing;
 
+pub use canonical::{Names, canonical_form};
+pub use embed::{embedding, embeds_by};
 pub use evaluate::Workspace;
+pub use join::Matching;
 pub use plan::{Plan, Source, Table};
 pub use structure::{Individual, Layout, Plane, Structure, assign, bits, row_words, test};

@@ -1,0 +1,149 @@
+//! Canonical order of individuals, so that isomorphic structures become equal buffers.
+//!
+//! In a bounded structure the values of the abstraction predicates tell all individuals apart; sorting by them
+//! is enough. Other structures (concrete ones, with `--join concrete`) are refined by colours and, where colours
+//! leave a tie, by trying each member of the tie and keeping the smallest result.
+
+use crate::{Individual, Plane, Structure, bits};
+use trifold_logic::PredicateId;
+
+/// The values of some unary predicates on every individual: row `u` holds two bits per predicate.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Names {
+    words: Vec<u64>,
+    stride: usize,
+}
+
+impl Names {
+    /// The names that these predicates give to the individuals.
+    pub fn new(structure: &Structure, predicates: &[PredicateId]) -> Names {
+        let stride = predicates.len().div_ceil(32).max(1);
+        let mut words = vec![0; structure.size() * stride];
+        for (i, predicate) in predicates.iter().enumerate() {
+            for plane in [Plane::Must, Plane::May] {
+                let mask = 1 << (2 * (i % 32) + plane as usize);
+                for u in bits(structure.row(*predicate, plane)) {
+                    words[u * stride + i / 32] |= mask;
+                }
+            }
+        }
+        Names { words, stride }
+    }
+
+    /// The name of an individual.
+    pub fn of(&self, u: Individual) -> &[u64] {
+        &self.words[u * self.stride..(u + 1) * self.stride]
+    }
+
+    /// Could `u` and `v` be the same by their definite values alone? (The second rule of blur.)
+    pub fn compatible(&self, u: Individual, v: Individual) -> bool {
+        const MUST: u64 = 0x5555_5555_5555_5555;
+        self.of(u).iter().zip(self.of(v)).all(|(a, b)| {
+            // 1 against 0: one has the must bit where the other lacks the may bit.
+            let one_zero = (a & MUST) & !(b >> 1 & MUST);
+            let zero_one = (b & MUST) & !(a >> 1 & MUST);
+            one_zero | zero_one == 0
+        })
+    }
+}
+
+/// The equal structure, up to the order of individuals, that every isomorphic structure is also sent to.
+pub fn canonical_form(structure: &Structure) -> Structure {
+    let unary: Vec<PredicateId> = with_arity(structure, 1);
+    let names = Names::new(structure, &unary);
+    let mut colours = rank(structure.universe().map(|u| names.of(u).to_vec()).collect());
+    refine(structure, &mut colours);
+    smallest(structure, colours)
+}
+
+fn with_arity(structure: &Structure, arity: usize) -> Vec<PredicateId> {
+    let layout = structure.layout();
+    (0..layout.predicates()).map(|i| PredicateId(i as u32)).filter(|p| layout.arity(*p) == arity).collect()
+}
+
+/// Replaces keys by their rank among all keys.
+fn rank<K: Ord + Clone>(keys: Vec<K>) -> Vec<usize> {
+    let mut sorted = keys.clone();
+    sorted.sort();
+    sorted.dedup();
+    keys.iter().map(|key| sorted.binary_search(key).expect("every key is there")).collect()
+}
+
+/// Splits colours by the multiset of (edge values, colour) around each individual until nothing splits.
+fn refine(structure: &Structure, colours: &mut Vec<usize>) {
+    let binary = with_arity(structure, 2);
+    loop {
+        let keys: Vec<(usize, Vec<(Vec<u8>, usize)>)> = structure
+            .universe()
+            .map(|u| {
+                let mut around: Vec<(Vec<u8>, usize)> = structure
+                    .universe()
+                    .map(|v| {
+                        let value =
+                            |p: &PredicateId| structure.binary(*p, u, v) as u8 * 3 + structure.binary(*p, v, u) as u8;
+                        (binary.iter().map(value).chain([(u == v) as u8]).collect(), colours[v])
+                    })
+                    .collect();
+                around.sort();
+                (colours[u], around)
+            })
+            .collect();
+        let refined = rank(keys);
+        let done = refined.iter().max() == colours.iter().max();
+        *colours = refined;
+        if done {
+            return;
+        }
+    }
+}
+
+fn smallest(structure: &Structure, colours: Vec<usize>) -> Structure {
+    let tie = (0..structure.size()).find(|c| colours.iter().filter(|colour| *colour == c).count() > 1);
+    let Some(tie) = tie else {
+        let mut order: Vec<Individual> = structure.universe().collect();
+        order.sort_by_key(|u| colours[*u]);
+        return structure.select(&order);
+    };
+    let members = structure.universe().filter(|u| colours[*u] == tie);
+    members
+        .map(|chosen| {
+            let split = structure.universe().map(|u| (colours[u], u != chosen && colours[u] == tie)).collect();
+            let mut split = rank(split);
+            refine(structure, &mut split);
+            smallest(structure, split)
+        })
+        .min_by(|a, b| a.words().cmp(b.words()))
+        .expect("a tie has members")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{structure, vocabulary};
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn isomorphic_structures_have_one_canonical_form(
+            s in structure(&vocabulary(), 0..=5),
+            seed in prop::collection::vec(any::<u32>(), 5),
+        ) {
+            let mut order: Vec<usize> = s.universe().collect();
+            order.sort_by_key(|u| seed[*u]);
+            prop_assert_eq!(canonical_form(&s), canonical_form(&s.select(&order)));
+        }
+    }
+
+    #[test]
+    fn symmetric_structures_have_one_canonical_form() {
+        let vocabulary = vocabulary();
+        let n = vocabulary.lookup("n").unwrap();
+        let layout = std::sync::Arc::new(crate::Layout::new(&vocabulary));
+        let ring = |order: [usize; 6]| {
+            let mut s = Structure::new(&layout, 6);
+            (0..6).for_each(|i| s.set(n, &[order[i], order[(i + 1) % 6]], trifold_logic::Kleene::True));
+            s
+        };
+        assert_eq!(canonical_form(&ring([0, 1, 2, 3, 4, 5])), canonical_form(&ring([3, 0, 5, 1, 4, 2])));
+    }
+}
