@@ -132,23 +132,56 @@ impl Plan {
     /// Every free variable of the formula must be a column or a parameter.
     pub fn compile(&mut self, formula: &Formula, plane: Plane, columns: &[Var]) -> Table {
         let term = self.term(&self.apart(formula), plane);
-        let term = self.and(vec![term], columns);
-        if term.operand.negated {
-            self.and_node(vec![self.aligned(&term, columns)], columns.len())
-        } else {
-            term.operand.table
-        }
+        self.table_of(vec![term], columns)
     }
 
     /// Compiles "the formula's value is 1/2" to a table with exactly these columns.
     pub fn compile_unknown(&mut self, formula: &Formula, columns: &[Var]) -> Table {
         let formula = self.apart(formula);
         let may = self.term(&formula, Plane::May);
-        let mut must = self.term(&formula, Plane::Must);
-        must.operand.negated = !must.operand.negated;
-        let term = self.and(vec![may, must], columns);
-        debug_assert!(!term.operand.negated);
-        term.operand.table
+        let not_must = self.term(&formula, Plane::Must).complement();
+        self.table_of(vec![may, not_must], columns)
+    }
+
+    /// Compiles `must(body) ∧ ¬must(head)` to a table with exactly these columns.
+    pub fn compile_breaches(&mut self, body: &Formula, head: &Formula, columns: &[Var]) -> Table {
+        let body = self.term(&self.apart(body), Plane::Must);
+        let head = self.term(head, Plane::Must).complement();
+        self.table_of(vec![body, head], columns)
+    }
+
+    /// Compiles "some assignment potentially satisfies all of `prefix` and makes `literal` 1/2", for the literal's variables.
+    pub fn compile_undecided(&mut self, prefix: &[Formula], literal: &Formula, columns: &[Var]) -> Table {
+        let mut terms = self.potentially(prefix);
+        terms.push(self.term(literal, Plane::May));
+        terms.push(self.term(literal, Plane::Must).complement());
+        self.projected(terms, columns)
+    }
+
+    /// Compiles "some assignment potentially satisfies all of `conjuncts`", for the given variables.
+    pub fn compile_possible(&mut self, conjuncts: &[Formula], columns: &[Var]) -> Table {
+        let terms = self.potentially(conjuncts);
+        self.projected(terms, columns)
+    }
+
+    fn potentially(&mut self, formulas: &[Formula]) -> Vec<Term> {
+        formulas.iter().map(|formula| self.term(formula, Plane::May)).collect()
+    }
+
+    fn projected(&mut self, terms: Vec<Term>, columns: &[Var]) -> Table {
+        let hidden: Vec<Var> = union(terms.iter()).into_iter().filter(|v| !columns.contains(v)).collect();
+        let term = self.eliminate(&hidden, terms, Plane::May);
+        self.table_of(vec![term], columns)
+    }
+
+    /// The conjunction as a table of its own, not complemented.
+    fn table_of(&mut self, terms: Vec<Term>, columns: &[Var]) -> Table {
+        let term = self.and(terms, columns);
+        if term.operand.negated {
+            self.and_node(vec![self.aligned(&term, columns)], columns.len())
+        } else {
+            term.operand.table
+        }
     }
 
     /// The number of columns of a table.
@@ -413,8 +446,8 @@ impl Plan {
         let mut sources: Vec<Source> = match op {
             Op::Value(_) => Vec::new(),
             Op::Load(predicate, plane) => vec![Source::Predicate(*predicate, *plane)],
-            Op::Equal(Plane::Must) => vec![Source::Predicate(PredicateId::SM, Plane::May)],
-            Op::Equal(Plane::May) => Vec::new(),
+            // Splitting a summary individual makes its parts differ, so inequality depends on summaries as well.
+            Op::Equal(_) => vec![Source::Predicate(PredicateId::SM, Plane::May)],
             Op::NonEmpty(plane) => must_exist(*plane).into_iter().collect(),
             Op::Select { source, arguments } => {
                 let parameters = arguments.iter().any(|a| matches!(a, Argument::Parameter(_)));

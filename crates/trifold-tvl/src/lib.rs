@@ -1,7 +1,15 @@
 //! The abstract domain of three-valued logical structures: focus, coerce, update, blur, join.
 
+mod blur;
+mod coerce;
+mod constraints;
+mod focus;
 mod specification;
 
+pub use blur::{Abstraction, BlurRule};
+pub use coerce::{Changes, CoerceScratch, Coercer, Infeasible, Planes};
+pub use constraints::constraints;
+pub use focus::{Focus, Focused, Unfocusable};
 pub use specification::{
     Action, Cfg, Constraint, Edge, Head, LocationId, Message, New, Origin, Retain, Specification, Update,
 };

@@ -1,0 +1,342 @@
+//! Focus: replaces a structure by more definite ones that represent the same stores [LevAmi00 §6].
+//!
+//! A focus formula is normalised to conjunctions of literals. Within a conjunction, literals become definite one at a
+//! time, under the assignments that potentially satisfy the literals before them; only the tuples of the literal at
+//! hand matter, so no case is made twice. An unknown tuple splits the structure into three: the value is 0; it is 1; or, when
+//! one of its individuals is a summary, that individual is two, of which one has the value 0 and the other 1.
+//!
+//! `unique`, `function` and `invfunction` remove cases that no store has, and tell that an individual stands for
+//! one thing only: the target of a definite function edge, for instance. Literals that are so constrained go first.
+//!
+//! # Soundness
+//! The cases of a tuple cover all stores that the structure represents. What cannot be split (a tuple of two summary
+//! individuals, equality on a summary individual, the constant 1/2) would need infinitely many structures; it stays
+//! as it is, and is reported.
+
+use crate::coerce::{Changes, assignments};
+use crate::specification::Origin;
+use std::collections::BTreeSet;
+use trifold_logic::{
+    DnfTooLarge, Formula, Kleene, Literal, LiteralAtom, PredicateId, Properties, Var, Vocabulary, focus_conjunctions,
+};
+use trifold_structure::{Individual, Plan, Plane, Structure, Table, Workspace};
+
+/// Why a focus formula is still 1/2 in some of the results.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Unfocusable {
+    /// The literal relates two summary individuals.
+    TwoSummaries,
+    /// The literal is an equality on a summary individual.
+    SummaryEquality,
+    /// The formula contains the constant 1/2.
+    Constant,
+    /// The formula's normal form has too many conjunctions.
+    TooManyConjunctions,
+    /// The structure has more cases than the limit.
+    TooManyCases,
+}
+
+/// A literal to make definite.
+#[derive(Debug)]
+struct Step {
+    atom: LiteralAtom,
+    columns: Vec<Var>,
+    /// Tuples of `columns` on which the literal is 1/2 while those before it are potentially satisfied.
+    undecided: Table,
+    /// Tuples on which the literal and those before it are potentially satisfied.
+    possible: Table,
+    origin: Origin,
+}
+
+/// The focus formulas of an action, compiled.
+#[derive(Debug, Default)]
+pub struct Focus {
+    plan: Plan,
+    steps: Vec<Step>,
+    properties: Vec<Properties>,
+    refused: Vec<(Origin, Unfocusable)>,
+}
+
+/// A structure on its way through focus.
+#[derive(Clone, Debug)]
+pub struct Focused {
+    /// The structure.
+    pub structure: Structure,
+    /// What focus has made more definite in it.
+    pub changes: Changes,
+}
+
+/// No structure is split into more cases than this by one action.
+const MAX_CASES: usize = 100_000;
+
+impl Focus {
+    /// Compiles focus formulas.
+    pub fn new(formulas: &[(Formula, Origin)], vocabulary: &Vocabulary) -> Focus {
+        let properties: Vec<Properties> = vocabulary.iter().map(|(_, p)| p.properties).collect();
+        let arities = vocabulary.iter().map(|(_, p)| p.arity).collect();
+        let mut focus = Focus { plan: Plan::new(arities, Vec::new()), properties, ..Focus::default() };
+        for (formula, origin) in formulas {
+            match focus_conjunctions(formula) {
+                Ok(conjunctions) => conjunctions.into_iter().for_each(|c| focus.add(c, *origin)),
+                Err(DnfTooLarge { .. }) => focus.refused.push((*origin, Unfocusable::TooManyConjunctions)),
+            }
+        }
+        focus
+    }
+
+    fn add(&mut self, conjunction: Vec<Literal>, origin: Origin) {
+        let mut prefix: Vec<Formula> = Vec::new();
+        for literal in in_focus_order(conjunction, &self.properties) {
+            let formula = literal.formula();
+            let columns = formula.free_vars();
+            let undecided = self.plan.compile_undecided(&prefix, &formula, &columns);
+            prefix.push(formula);
+            let possible = self.plan.compile_possible(&prefix, &columns);
+            self.steps.push(Step { atom: literal.atom, columns, undecided, possible, origin });
+        }
+    }
+
+    /// Is there nothing to focus on?
+    pub fn is_trivial(&self) -> bool {
+        self.steps.is_empty() && self.refused.is_empty()
+    }
+
+    /// The structures that focus on all formulas yields, and what stayed undecided.
+    pub fn apply(
+        &self,
+        structure: &Structure,
+        workspace: &mut Workspace,
+        unfocusable: &mut BTreeSet<(Origin, Unfocusable)>,
+    ) -> Vec<Focused> {
+        unfocusable.extend(self.refused.iter().copied());
+        let mut results = Vec::new();
+        let mut open = vec![(Focused { structure: structure.clone(), changes: Changes::none() }, 0)];
+        while let Some((focused, step)) = open.pop() {
+            if results.len() + open.len() > MAX_CASES {
+                let origin = self.steps.get(step).map_or(Origin::default(), |s| s.origin);
+                unfocusable.insert((origin, Unfocusable::TooManyCases));
+                results.push(focused);
+                continue;
+            }
+            match self.advance(focused, step, workspace, unfocusable) {
+                Advance::Done(focused) => results.push(focused),
+                // The last case is taken up first, so push them in reverse to keep their order.
+                Advance::Cases(cases, step) => open.extend(cases.into_iter().rev().map(|case| (case, step))),
+            }
+        }
+        results
+    }
+
+    /// Goes through the steps until one of them splits the structure.
+    fn advance(
+        &self,
+        focused: Focused,
+        first: usize,
+        workspace: &mut Workspace,
+        unfocusable: &mut BTreeSet<(Origin, Unfocusable)>,
+    ) -> Advance {
+        let all_active = focused.structure.universe().all(|u| focused.structure.is_active(u));
+        workspace.begin(&self.plan, &focused.structure);
+        for (number, step) in self.steps.iter().enumerate().skip(first) {
+            if !all_active && let Some(u) = self.maybe_active(step, &focused.structure, workspace) {
+                return Advance::Cases(activity_cases(&focused, u), number);
+            }
+            let undecided = workspace.evaluate(&self.plan, step.undecided, &focused.structure);
+            if undecided.iter().all(|word| *word == 0) {
+                continue;
+            }
+            for tuple in assignments(undecided, step.columns.len(), focused.structure.size()) {
+                match self.cases(step, &tuple, &focused) {
+                    Ok(cases) => return Advance::Cases(cases, number),
+                    Err(reason) => {
+                        unfocusable.insert((step.origin, reason));
+                    }
+                }
+            }
+        }
+        Advance::Done(focused)
+    }
+
+    /// An individual on which the literal may hold, but which may be absent [LevAmi00 §7.4].
+    fn maybe_active(&self, step: &Step, structure: &Structure, workspace: &mut Workspace) -> Option<Individual> {
+        let possible = workspace.evaluate(&self.plan, step.possible, structure);
+        let tuples = assignments(possible, step.columns.len(), structure.size());
+        tuples.into_iter().flatten().find(|u| !structure.is_active(*u))
+    }
+
+    fn cases(&self, step: &Step, assignment: &[Individual], focused: &Focused) -> Result<Vec<Focused>, Unfocusable> {
+        match &step.atom {
+            LiteralAtom::Unknown => Err(Unfocusable::Constant),
+            LiteralAtom::Equal(..) => Err(Unfocusable::SummaryEquality),
+            LiteralAtom::Predicate(predicate, arguments) => {
+                let at = |v: &Var| assignment[step.columns.iter().position(|c| c == v).expect("a column")];
+                let tuple: Vec<Individual> = arguments.iter().map(at).collect();
+                let split = Split { predicate: *predicate, properties: self.properties[predicate.index()], focused };
+                split.cases(&tuple)
+            }
+        }
+    }
+}
+
+enum Advance {
+    Done(Focused),
+    Cases(Vec<Focused>, usize),
+}
+
+/// Either the individual exists, or it is not there.
+fn activity_cases(focused: &Focused, u: Individual) -> Vec<Focused> {
+    let mut present = focused.structure.clone();
+    present.set_unary(PredicateId::AC, u, Kleene::True);
+    let others: Vec<Individual> = present.universe().filter(|v| *v != u).collect();
+    let absent = focused.structure.select(&others);
+    [present, absent].map(|structure| Focused { structure, changes: Changes::Anything }).into()
+}
+
+/// The case distinction on one tuple of one predicate.
+struct Split<'a> {
+    predicate: PredicateId,
+    properties: Properties,
+    focused: &'a Focused,
+}
+
+impl Split<'_> {
+    fn cases(&self, tuple: &[Individual]) -> Result<Vec<Focused>, Unfocusable> {
+        let structure = &self.focused.structure;
+        let mut summaries: Vec<Individual> = tuple.iter().copied().filter(|u| structure.is_summary(*u)).collect();
+        if summaries.len() > 1 {
+            return Err(Unfocusable::TwoSummaries);
+        }
+        let zero = self.with_false(self.focused.clone(), tuple);
+        let one = self.with_true(self.focused.clone(), tuple);
+        let both = summaries.pop().and_then(|summary| self.bifurcated(tuple, summary));
+        Ok([zero, one, both].into_iter().flatten().collect())
+    }
+
+    /// The value is 0: impossible only for a reflexive pair.
+    fn with_false(&self, mut case: Focused, tuple: &[Individual]) -> Option<Focused> {
+        if let [u, v] = tuple
+            && u == v
+            && self.properties.reflexive
+        {
+            return None;
+        }
+        case.structure.set(self.predicate, tuple, Kleene::False);
+        case.changes.sharpen(self.predicate, Plane::May);
+        Some(case)
+    }
+
+    /// The value is 1, so whatever the properties exclude is 0; impossible when one of those is 1.
+    fn with_true(&self, mut case: Focused, tuple: &[Individual]) -> Option<Focused> {
+        let Focused { structure, changes } = &mut case;
+        structure.set(self.predicate, tuple, Kleene::True);
+        changes.sharpen(self.predicate, Plane::Must);
+        let mut excluded: Vec<Vec<Individual>> = Vec::new();
+        let mut singles: Vec<Individual> = Vec::new();
+        match *tuple {
+            [u] if self.properties.unique => {
+                excluded.extend(structure.universe().filter(|w| *w != u).map(|w| vec![w]));
+                singles.push(u);
+            }
+            [u, v] => {
+                if self.properties.function {
+                    excluded.extend(structure.universe().filter(|w| *w != v).map(|w| vec![u, w]));
+                    singles.push(v);
+                }
+                if self.properties.invfunction {
+                    excluded.extend(structure.universe().filter(|w| *w != u).map(|w| vec![w, v]));
+                    singles.push(u);
+                }
+            }
+            _ => {}
+        }
+        for other in excluded {
+            match structure.get(self.predicate, &other) {
+                Kleene::False => {}
+                Kleene::True if other.iter().all(|w| structure.is_active(*w)) => return None,
+                Kleene::True => {}
+                Kleene::Unknown => {
+                    structure.set(self.predicate, &other, Kleene::False);
+                    changes.sharpen(self.predicate, Plane::May);
+                }
+            }
+        }
+        for single in singles.into_iter().filter(|_| tuple.iter().all(|w| self.is_active(*w))) {
+            if structure.is_summary(single) {
+                structure.set_summary(single, false);
+                changes.sharpen(PredicateId::SM, Plane::May);
+            }
+        }
+        Some(case)
+    }
+
+    fn is_active(&self, u: Individual) -> bool {
+        // An individual created by the split is as active as the one it came from.
+        u >= self.focused.structure.size() || self.focused.structure.is_active(u)
+    }
+
+    /// The summary individual is two: `u.0` with the value 0 and `u.1` with the value 1.
+    fn bifurcated(&self, tuple: &[Individual], summary: Individual) -> Option<Focused> {
+        let structure = &self.focused.structure;
+        let sources: Vec<Individual> = structure.universe().chain([summary]).collect();
+        let copy = structure.size();
+        let mut split = structure.select(&sources);
+        if !structure.names().is_empty() {
+            let mut names = split.names().to_vec();
+            names[summary] = format!("{}.0", structure.names()[summary]).into();
+            names[copy] = format!("{}.1", structure.names()[summary]).into();
+            split.set_names(names);
+        }
+        let mut changes = self.focused.changes.clone();
+        changes.sharpen(PredicateId::SM, Plane::May);
+        let image: Vec<Individual> = tuple.iter().map(|u| if *u == summary { copy } else { *u }).collect();
+        let rest = self.with_false(Focused { structure: split, changes }, tuple)?;
+        self.with_true(rest, &image)
+    }
+}
+
+/// Puts the literals first that decide most: nullary, unique, other unary; then binary ones as their
+/// variables become known to be single individuals.
+fn in_focus_order(mut literals: Vec<Literal>, properties: &[Properties]) -> Vec<Literal> {
+    let mut single: BTreeSet<Var> = BTreeSet::new();
+    let mut ordered: Vec<Literal> = Vec::new();
+    while !literals.is_empty() {
+        let best = (0..literals.len()).min_by_key(|i| (priority(&literals[*i], properties, &single), *i));
+        let literal = literals.remove(best.expect("literals is not empty"));
+        if literal.positive {
+            single.extend(made_single(&literal, properties, &single));
+        }
+        ordered.push(literal);
+    }
+    ordered
+}
+
+fn priority(literal: &Literal, properties: &[Properties], single: &BTreeSet<Var>) -> usize {
+    match &literal.atom {
+        LiteralAtom::Unknown => 0,
+        LiteralAtom::Equal(..) => 7,
+        LiteralAtom::Predicate(predicate, arguments) => match &arguments[..] {
+            [] => 0,
+            [_] if properties[predicate.index()].unique && literal.positive => 1,
+            [_] if properties[predicate.index()].unique => 2,
+            [_] => 3,
+            [v, w] => match (single.contains(v), single.contains(w)) {
+                (true, true) => 4,
+                (true, false) | (false, true) => 5,
+                (false, false) => 6,
+            },
+            _ => unreachable!("predicates have at most two arguments"),
+        },
+    }
+}
+
+/// The variables that a positive literal binds to single individuals.
+fn made_single(literal: &Literal, properties: &[Properties], single: &BTreeSet<Var>) -> Vec<Var> {
+    let LiteralAtom::Predicate(predicate, arguments) = &literal.atom else { return Vec::new() };
+    let properties = properties[predicate.index()];
+    match &arguments[..] {
+        [v] if properties.unique => vec![v.clone()],
+        [v, w] if properties.function && single.contains(v) => vec![w.clone()],
+        [v, w] if properties.invfunction && single.contains(w) => vec![v.clone()],
+        _ => Vec::new(),
+    }
+}
