@@ -1,5 +1,10 @@
 //! Fixpoints over control-flow graphs, generic in the abstract domain. Nothing here knows what a heap is.
 
 mod graph;
+mod solver;
 
 pub use graph::{DepthFirst, depth_first, strongly_connected_components};
+pub use solver::{
+    Domain, FlowEdge, FlowGraph, Insertion, Observer, Record, Save, Solution, SolverOptions, Statistics, Step,
+    Traversal, solve,
+};

@@ -197,10 +197,14 @@ impl Structure {
 
     /// Sets the value of a nullary predicate.
     pub fn set_nullary(&mut self, predicate: PredicateId, value: Kleene) {
-        for (plane, on) in [(Plane::Must, value.must()), (Plane::May, value.may())] {
-            let (word, mask) = self.layout.nullary_bit(predicate, plane);
-            if on { self.words[word] |= mask } else { self.words[word] &= !mask }
-        }
+        self.set_nullary_plane(predicate, Plane::Must, value.must());
+        self.set_nullary_plane(predicate, Plane::May, value.may());
+    }
+
+    /// Sets one plane of a nullary predicate. Keeping `must` within `may` is the caller's duty.
+    pub fn set_nullary_plane(&mut self, predicate: PredicateId, plane: Plane, on: bool) {
+        let (word, mask) = self.layout.nullary_bit(predicate, plane);
+        if on { self.words[word] |= mask } else { self.words[word] &= !mask }
     }
 
     /// The value of a unary predicate.
@@ -285,6 +289,42 @@ impl Structure {
     pub fn matrix_row_mut(&mut self, predicate: PredicateId, plane: Plane, u: Individual) -> &mut [u64] {
         let row = row_words(self.size);
         &mut self.plane_mut(predicate, plane)[u * row..(u + 1) * row]
+    }
+
+    /// The structure with `count` more individuals that exist and satisfy nothing. New names are `m1`, `m2`, … beyond
+    /// those already there.
+    pub fn extended(&self, count: usize) -> Structure {
+        let size = self.size + count;
+        let mut result = Structure::new(&self.layout, size);
+        let nullary = self.layout.unary_base();
+        result.words[..nullary].copy_from_slice(&self.words[..nullary]);
+        let row = row_words(self.size);
+        for index in 0..self.layout.predicates() {
+            let predicate = PredicateId(index as u32);
+            for plane in [Plane::Must, Plane::May] {
+                match self.layout.arity(predicate) {
+                    1 if predicate == PredicateId::AC => {
+                        // The new individuals exist already; the old ones may not.
+                        let old = self.row(predicate, plane);
+                        let absent: Vec<Individual> = self.universe().filter(|u| !test(old, *u)).collect();
+                        absent.into_iter().for_each(|u| assign(result.row_mut(predicate, plane), u, false));
+                    }
+                    1 => result.row_mut(predicate, plane)[..row].copy_from_slice(self.row(predicate, plane)),
+                    2 => {
+                        for u in self.universe() {
+                            let old = self.matrix_row(predicate, plane, u);
+                            result.matrix_row_mut(predicate, plane, u)[..row].copy_from_slice(old);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        if !self.names.is_empty() {
+            let fresh = (1..).map(|i| Arc::from(format!("m{i}"))).filter(|name| !self.names.contains(name));
+            result.names = self.names.iter().cloned().chain(fresh.take(count)).collect();
+        }
+        result
     }
 
     /// The structure whose individual `i` is individual `sources[i]` of this one: removes, reorders and duplicates.

@@ -4,12 +4,18 @@ mod blur;
 mod coerce;
 mod constraints;
 mod focus;
+mod join;
+mod precondition;
 mod specification;
+mod update;
 
 pub use blur::{Abstraction, BlurRule};
 pub use coerce::{Changes, CoerceScratch, Coercer, Infeasible, Planes};
 pub use constraints::constraints;
 pub use focus::{Focus, Focused, Unfocusable};
+pub use join::{Join, Structures};
+pub use precondition::Precondition;
 pub use specification::{
     Action, Cfg, Constraint, Edge, Head, LocationId, Message, New, Origin, Retain, Specification, Update,
 };
+pub use update::{Transformer, Updated};

@@ -1,0 +1,162 @@
+//! Join: the structures of one location [LevAmi00 §3.3, §7.6].
+//!
+//! | join        | structures are one when …                                  |
+//! |-------------|------------------------------------------------------------|
+//! | relational  | they are equal, up to the order of individuals             |
+//! | partial     | they have the same canonical names and nullary values      |
+//! | single      | they have the same nullary values                          |
+//! | concrete    | they are isomorphic; nothing is blurred                    |
+//!
+//! "Values" and "names" are those of the abstraction predicates. Structures that are one are joined pointwise; under
+//! `single`, individuals that only one of them has become maybe-active.
+
+use crate::blur::Abstraction;
+use rustc_hash::{FxHashMap, FxHasher};
+use std::hash::{Hash, Hasher};
+use trifold_fixpoint::Insertion;
+use trifold_logic::Kleene;
+use trifold_structure::{Individual, Matching, Structure, canonical_form};
+
+/// When structures of a location are merged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Join {
+    /// A set of structures.
+    #[default]
+    Relational,
+    /// Structures with equal names and nullary values are merged.
+    Partial,
+    /// Structures with equal nullary values are merged.
+    Single,
+    /// A set of structures that are not blurred.
+    Concrete,
+}
+
+/// The structures of one location.
+#[derive(Clone, Default, Debug)]
+pub struct Structures {
+    structures: Vec<Structure>,
+    /// Numbers of structures by the hash of what must be equal for them to be one.
+    by_key: FxHashMap<u64, Vec<u32>>,
+}
+
+impl Structures {
+    /// The structures, in order of arrival.
+    pub fn as_slice(&self) -> &[Structure] {
+        &self.structures
+    }
+
+    /// Adds a structure, which is blurred unless the join is concrete.
+    pub fn insert(&mut self, structure: Structure, join: Join, abstraction: &Abstraction) -> Insertion {
+        let structure = if join == Join::Concrete { canonical_form(&structure) } else { structure };
+        let bucket = self.by_key.entry(key(&structure, join, abstraction)).or_default();
+        let same =
+            bucket.iter().copied().find(|i| same_key(&self.structures[*i as usize], &structure, join, abstraction));
+        let Some(number) = same.map(|number| number as usize) else {
+            bucket.push(self.structures.len() as u32);
+            self.structures.push(structure);
+            return Insertion::Added(self.structures.len() - 1);
+        };
+        let old = &self.structures[number];
+        let joined = match join {
+            Join::Relational | Join::Concrete => return Insertion::Known,
+            Join::Partial => old.join_pointwise(&structure),
+            Join::Single => join_by_name(old, &structure, abstraction),
+        };
+        if joined == *old {
+            return Insertion::Known;
+        }
+        self.structures[number] = joined;
+        Insertion::Changed(number)
+    }
+}
+
+fn nullary_values(structure: &Structure, abstraction: &Abstraction) -> Vec<Kleene> {
+    abstraction.nullary.iter().map(|p| structure.nullary(*p)).collect()
+}
+
+fn key(structure: &Structure, join: Join, abstraction: &Abstraction) -> u64 {
+    let mut hasher = FxHasher::default();
+    match join {
+        Join::Relational | Join::Concrete => structure.hash(&mut hasher),
+        Join::Partial => {
+            let names = abstraction.names(structure);
+            structure.universe().for_each(|u| names.of(u).hash(&mut hasher));
+            nullary_values(structure, abstraction).hash(&mut hasher);
+        }
+        Join::Single => nullary_values(structure, abstraction).hash(&mut hasher),
+    }
+    hasher.finish()
+}
+
+fn same_key(a: &Structure, b: &Structure, join: Join, abstraction: &Abstraction) -> bool {
+    let nullary = || nullary_values(a, abstraction) == nullary_values(b, abstraction);
+    match join {
+        Join::Relational | Join::Concrete => a == b,
+        Join::Partial => abstraction.names(a) == abstraction.names(b) && nullary(),
+        Join::Single => nullary(),
+    }
+}
+
+/// Joins structures whose individuals are sorted by name; equal names are the same individual.
+fn join_by_name(left: &Structure, right: &Structure, abstraction: &Abstraction) -> Structure {
+    let (left_names, right_names) = (abstraction.names(left), abstraction.names(right));
+    let (mut l, mut r): (Individual, Individual) = (0, 0);
+    let mut matching = Matching::new();
+    while l < left.size() || r < right.size() {
+        let order = match (l < left.size(), r < right.size()) {
+            (true, true) => left_names.of(l).cmp(right_names.of(r)),
+            (true, false) => std::cmp::Ordering::Less,
+            _ => std::cmp::Ordering::Greater,
+        };
+        let (take_left, take_right) = (order.is_le(), order.is_ge());
+        matching.push((take_left.then_some(l), take_right.then_some(r)));
+        l += take_left as usize;
+        r += take_right as usize;
+    }
+    left.join_matched(right, &matching)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::blur::BlurRule;
+    use proptest::prelude::*;
+    use trifold_structure::embedding;
+    use trifold_structure::testing::{structure, vocabulary};
+
+    proptest! {
+        #[test]
+        fn every_inserted_structure_is_represented(
+            all in prop::collection::vec(structure(&vocabulary(), 0..=3), 1..6),
+            join in prop::sample::select(vec![Join::Relational, Join::Partial, Join::Single, Join::Concrete]),
+        ) {
+            let abstraction = Abstraction::new(&vocabulary(), BlurRule::Different);
+            let mut store = Structures::default();
+            for s in &all {
+                let blurred = if join == Join::Concrete { s.clone() } else { abstraction.blur(s) };
+                store.insert(blurred.clone(), join, &abstraction);
+                prop_assert_eq!(store.insert(blurred, join, &abstraction), Insertion::Known);
+            }
+            for s in &all {
+                prop_assert!(store.as_slice().iter().any(|t| embedding(s, t).is_some()));
+            }
+        }
+
+        #[test]
+        fn the_order_of_arrival_does_not_matter(
+            all in prop::collection::vec(structure(&vocabulary(), 0..=3), 1..6),
+            join in prop::sample::select(vec![Join::Relational, Join::Partial, Join::Single]),
+        ) {
+            let abstraction = Abstraction::new(&vocabulary(), BlurRule::Different);
+            let (mut forward, mut backward) = (Structures::default(), Structures::default());
+            all.iter().for_each(|s| { forward.insert(abstraction.blur(s), join, &abstraction); });
+            all.iter().rev().for_each(|s| { backward.insert(abstraction.blur(s), join, &abstraction); });
+            let sorted = |s: &Structures| {
+                let mut words: Vec<Vec<u64>> = s.as_slice().iter().map(|s| s.words().to_vec()).collect();
+                words.sort();
+                words
+            };
+            prop_assert_eq!(sorted(&forward), sorted(&backward));
+        }
+    }
+}

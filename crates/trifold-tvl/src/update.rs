@@ -1,0 +1,224 @@
+//! Update: the effect of an action on a structure [LevAmi00 §3.2.3, §7.5].
+//!
+//! `%new` comes first, then all right-hand sides are evaluated on the structure as it then is, then the predicates
+//! change all at once, then `%retain` removes individuals. A predicate without a formula keeps its values.
+//!
+//! # Soundness
+//! Formulas are evaluated in Kleene's logic, so the Embedding Theorem makes the new values conservative. A copy of a summary
+//! individual stands for the copies of all its members: `instance` between the two is 1/2, since a member's copy is an
+//! instance of that member only.
+
+use crate::coerce::Changes;
+use crate::specification::{Action, New};
+use trifold_logic::{Formula, Kleene, PredicateId, Var};
+use trifold_structure::{Individual, Plan, Plane, Structure, Table, Workspace, test};
+
+/// The two planes of a formula.
+#[derive(Clone, Copy, Debug)]
+struct Planes {
+    must: Table,
+    may: Table,
+}
+
+impl Planes {
+    fn compile(plan: &mut Plan, formula: &Formula, columns: &[Var]) -> Planes {
+        let [must, may] = [Plane::Must, Plane::May].map(|plane| plan.compile(formula, plane, columns));
+        Planes { must, may }
+    }
+}
+
+#[derive(Debug)]
+enum Creation {
+    None,
+    Single,
+    Copies { plan: Plan, which: Planes },
+}
+
+/// A compiled update, with messages to evaluate before it.
+#[derive(Debug)]
+pub struct Transformer {
+    /// Over the structure before `%new`.
+    before: Plan,
+    messages: Vec<Planes>,
+    creation: Creation,
+    /// Over the structure after `%new`.
+    plan: Plan,
+    updates: Vec<(PredicateId, Planes)>,
+    retain: Option<Planes>,
+}
+
+/// What an update did.
+#[derive(Clone, Debug)]
+pub struct Updated {
+    /// The new structure.
+    pub structure: Structure,
+    /// How it differs from the old one.
+    pub changes: Changes,
+}
+
+impl Transformer {
+    /// Compiles an action whose precondition has these free variables.
+    pub fn new(action: &Action, arities: &[usize], parameters: &[Var]) -> Transformer {
+        let plan = || Plan::new(arities.to_vec(), parameters.to_vec());
+        let mut before = plan();
+        let messages = action.messages.iter().map(|m| {
+            // Variables that are neither bound nor parameters are looked for: some assignment satisfies the message.
+            let open: Vec<Var> = m.condition.free_vars().into_iter().filter(|v| !parameters.contains(v)).collect();
+            Planes::compile(&mut before, &Formula::exists(open, m.condition.clone()), &[])
+        });
+        let messages = messages.collect();
+        let creation = match &action.new {
+            None => Creation::None,
+            Some(New::Single) => Creation::Single,
+            Some(New::Copies { variable, formula }) => {
+                let mut plan = plan();
+                let which = Planes::compile(&mut plan, formula, std::slice::from_ref(variable));
+                Creation::Copies { plan, which }
+            }
+        };
+        let mut plan = plan();
+        let updates =
+            action.updates.iter().map(|u| (u.predicate, Planes::compile(&mut plan, &u.formula, &u.parameters)));
+        let updates = updates.collect();
+        let retain = action.retain.as_ref();
+        let retain = retain.map(|r| Planes::compile(&mut plan, &r.formula, std::slice::from_ref(&r.variable)));
+        Transformer { before, messages, creation, plan, updates, retain }
+    }
+
+    /// Does the action leave every structure as it is?
+    pub fn is_identity(&self) -> bool {
+        matches!(self.creation, Creation::None) && self.updates.is_empty() && self.retain.is_none()
+    }
+
+    /// The value of each message.
+    pub fn messages(&self, structure: &Structure, parameters: &[Individual], workspace: &mut Workspace) -> Vec<Kleene> {
+        if self.messages.is_empty() {
+            return Vec::new();
+        }
+        workspace.begin(&self.before, structure);
+        workspace.set_parameters(&self.before, parameters);
+        let mut holds = |table| workspace.holds(&self.before, table, structure);
+        self.messages.iter().map(|m| Kleene::from_planes(holds(m.must), holds(m.may))).collect()
+    }
+
+    /// The structure after the action.
+    pub fn apply(&self, structure: &Structure, parameters: &[Individual], workspace: &mut Workspace) -> Updated {
+        let old = self.create(structure, parameters, workspace);
+        let old = old.as_ref().unwrap_or(structure);
+        workspace.begin(&self.plan, old);
+        workspace.set_parameters(&self.plan, parameters);
+        let mut new = old.clone();
+        for (predicate, planes) in &self.updates {
+            for (plane, table) in [(Plane::Must, planes.must), (Plane::May, planes.may)] {
+                let value = workspace.evaluate(&self.plan, table, old);
+                if self.plan.arity(table) == 0 {
+                    new.set_nullary_plane(*predicate, plane, value[0] != 0);
+                } else {
+                    new.plane_mut(*predicate, plane).copy_from_slice(value);
+                }
+            }
+        }
+        let new = self.retain(old, new, workspace);
+        let universe_changed = new.size() != structure.size() || self.retain.is_some();
+        let changes = if universe_changed { Changes::Anything } else { self.changes(old, &new) };
+        Updated { structure: new, changes }
+    }
+
+    /// The structure with the individuals that `%new` creates, unless there are none.
+    fn create(&self, structure: &Structure, parameters: &[Individual], workspace: &mut Workspace) -> Option<Structure> {
+        match &self.creation {
+            Creation::None => None,
+            Creation::Single => Some(with_new(structure, &[None])),
+            Creation::Copies { plan, which } => {
+                workspace.begin(plan, structure);
+                workspace.set_parameters(plan, parameters);
+                let may = workspace.evaluate(plan, which.may, structure).to_vec();
+                let must = workspace.evaluate(plan, which.must, structure);
+                let copies: Vec<Option<(Individual, bool)>> = structure
+                    .universe()
+                    .filter(|u| test(&may, *u))
+                    .map(|u| Some((u, test(must, u) && structure.is_active(u))))
+                    .collect();
+                Some(with_new(structure, &copies))
+            }
+        }
+    }
+
+    fn retain(&self, old: &Structure, mut new: Structure, workspace: &mut Workspace) -> Structure {
+        if !matches!(self.creation, Creation::None) {
+            clear_transient(&mut new);
+        }
+        let Some(retain) = &self.retain else { return new };
+        let must = workspace.evaluate(&self.plan, retain.must, old).to_vec();
+        let may = workspace.evaluate(&self.plan, retain.may, old);
+        let kept: Vec<Individual> = new.universe().filter(|u| test(may, *u)).collect();
+        let mut result = if kept.len() == new.size() { new } else { new.select(&kept) };
+        for (i, u) in kept.iter().enumerate() {
+            if !test(&must, *u) {
+                result.set_unary(PredicateId::AC, i, Kleene::Unknown);
+            }
+        }
+        result
+    }
+
+    /// Compares the planes of the updated predicates.
+    fn changes(&self, old: &Structure, new: &Structure) -> Changes {
+        let mut changes = Changes::none();
+        for (predicate, _) in &self.updates {
+            for plane in [Plane::Must, Plane::May] {
+                let (gained, lost) = if old.layout().arity(*predicate) == 0 {
+                    let bit = |s: &Structure| {
+                        let value = s.nullary(*predicate);
+                        if plane == Plane::Must { value.must() } else { value.may() }
+                    };
+                    (bit(new) && !bit(old), bit(old) && !bit(new))
+                } else {
+                    let pairs = || old.plane(*predicate, plane).iter().zip(new.plane(*predicate, plane));
+                    (pairs().any(|(o, n)| n & !o != 0), pairs().any(|(o, n)| o & !n != 0))
+                };
+                // More bits on `must` are more definite, more bits on `may` are less.
+                let (sharpened, weakened) = if plane == Plane::Must { (gained, lost) } else { (lost, gained) };
+                if sharpened {
+                    changes.sharpen(*predicate, plane);
+                }
+                if weakened {
+                    changes.weaken(*predicate, plane);
+                }
+            }
+        }
+        changes
+    }
+}
+
+/// Adds an individual for each entry: a copy of the given one, surely there or not, or an altogether new one.
+fn with_new(structure: &Structure, created: &[Option<(Individual, bool)>]) -> Structure {
+    let size = structure.size();
+    let mut result = structure.extended(created.len());
+    for (i, copy) in created.iter().enumerate() {
+        let u = size + i;
+        result.set_unary(PredicateId::IS_NEW, u, Kleene::True);
+        if let Some((original, surely)) = copy {
+            let summary = structure.is_summary(*original);
+            result.set_summary(u, summary);
+            result.set_binary(
+                PredicateId::INSTANCE,
+                u,
+                *original,
+                if summary { Kleene::Unknown } else { Kleene::True },
+            );
+            if !surely {
+                result.set_unary(PredicateId::AC, u, Kleene::Unknown);
+            }
+        }
+    }
+    result
+}
+
+/// `isNew` and `instance` last only as long as the action.
+fn clear_transient(structure: &mut Structure) {
+    for predicate in [PredicateId::IS_NEW, PredicateId::INSTANCE] {
+        for plane in [Plane::Must, Plane::May] {
+            structure.plane_mut(predicate, plane).fill(0);
+        }
+    }
+}
