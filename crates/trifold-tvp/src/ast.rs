@@ -1,0 +1,251 @@
+//! TVP as it is written: sets, `foreach` and action parameters not yet expanded. Every part keeps its span.
+
+use crate::limits::MAX_DEPTH;
+use crate::source::Span;
+use std::sync::Arc;
+use trifold_logic::Kleene;
+
+/// A word at its place.
+#[derive(Clone, Debug)]
+pub(crate) struct Ident {
+    pub text: Arc<str>,
+    pub span: Span,
+}
+
+/// The name of a predicate or set: a word, with names in brackets for a parameterised one such as `r[n,x]`.
+#[derive(Clone, Debug)]
+pub(crate) struct Name {
+    pub head: Arc<str>,
+    pub parameters: Vec<Name>,
+    pub span: Span,
+}
+
+/// A whole program.
+#[derive(Default, Debug)]
+pub(crate) struct Program {
+    pub declarations: Vec<Declaration>,
+    pub actions: Vec<ActionDefinition>,
+    pub edges: Vec<EdgeDefinition>,
+    /// The fourth section.
+    pub printed: Option<Vec<Ident>>,
+    /// The end of the file, where to say that something is missing.
+    pub end: Option<Span>,
+}
+
+/// A declaration of the first section.
+#[derive(Debug)]
+pub(crate) enum Declaration {
+    Set {
+        name: Ident,
+        members: SetExpression,
+    },
+    Predicate(PredicateDeclaration),
+    Rule {
+        body: Formula,
+        head: Formula,
+    },
+    Foreach(Foreach<Declaration>),
+    /// Focus formulas of every action.
+    Focus(Vec<FocusItem>),
+    /// A message of every action.
+    Message(MessageClause),
+}
+
+/// `foreach (variable in set) { body }`.
+#[derive(Debug)]
+pub(crate) struct Foreach<T> {
+    pub variable: Ident,
+    pub set: SetExpression,
+    pub body: Vec<T>,
+}
+
+/// `%p` or, with a definition, `%i`.
+#[derive(Debug)]
+pub(crate) struct PredicateDeclaration {
+    pub name: Name,
+    pub parameters: Vec<Ident>,
+    pub definition: Option<Formula>,
+    pub properties: Vec<Ident>,
+    pub display: Option<Vec<Kleene>>,
+}
+
+/// A set of names.
+#[derive(Debug)]
+pub(crate) struct SetExpression {
+    pub kind: SetKind,
+    pub span: Span,
+    /// Height of the tree.
+    pub depth: u32,
+}
+
+impl SetExpression {
+    /// The set, unless it is nested too deeply.
+    pub fn new(kind: SetKind, span: Span) -> Option<SetExpression> {
+        let depth = match &kind {
+            SetKind::Named(_) | SetKind::Literal(_) => 0,
+            SetKind::Comprehension(foreach) => foreach.set.depth,
+            SetKind::Union(parts) | SetKind::Difference(parts) | SetKind::Intersection(parts) => {
+                parts[0].depth.max(parts[1].depth)
+            }
+        };
+        (depth < MAX_DEPTH).then(|| SetExpression { kind, span, depth: depth + 1 })
+    }
+}
+
+#[derive(Debug)]
+pub(crate) enum SetKind {
+    Named(Name),
+    /// `{a, b[c]}`.
+    Literal(Vec<Name>),
+    /// `{a[z], b[z] : z in S}`.
+    Comprehension(Box<Foreach<Name>>),
+    /// `+`.
+    Union(Box<[SetExpression; 2]>),
+    /// `-`.
+    Difference(Box<[SetExpression; 2]>),
+    /// `&`.
+    Intersection(Box<[SetExpression; 2]>),
+}
+
+/// A formula.
+#[derive(Debug)]
+pub(crate) struct Formula {
+    pub kind: FormulaKind,
+    pub span: Span,
+    /// Height of the tree, so that whoever walks it knows that it ends soon.
+    pub depth: u32,
+}
+
+#[derive(Debug)]
+pub(crate) enum FormulaKind {
+    Value(Kleene),
+    Atom {
+        predicate: Name,
+        arguments: Vec<Ident>,
+    },
+    /// `p*(v, w)`, or `p+(v, w)`.
+    Star {
+        predicate: Name,
+        arguments: [Ident; 2],
+        reflexive: bool,
+    },
+    Equal {
+        left: Ident,
+        right: Ident,
+        negated: bool,
+    },
+    Not(Box<Formula>),
+    /// A chain of `&` or `|`.
+    Chain {
+        operator: Operator,
+        operands: Vec<Formula>,
+    },
+    Implies(Box<[Formula; 2]>),
+    Iff(Box<[Formula; 2]>),
+    If(Box<[Formula; 3]>),
+    Quantified {
+        existential: bool,
+        variables: Vec<Ident>,
+        body: Box<Formula>,
+    },
+    Closure {
+        ends: [Ident; 2],
+        steps: [Ident; 2],
+        body: Box<Formula>,
+    },
+    /// `|/{ body : variable in set }` and the same with `&`.
+    Composite {
+        operator: Operator,
+        variable: Ident,
+        set: Box<SetExpression>,
+        body: Box<Formula>,
+    },
+}
+
+/// Conjunction or disjunction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Operator {
+    And,
+    Or,
+}
+
+impl Formula {
+    /// The formula, unless it is nested too deeply.
+    pub fn new(kind: FormulaKind, span: Span) -> Option<Formula> {
+        let deepest = |parts: &[Formula]| parts.iter().map(|part| part.depth).max().unwrap_or(0);
+        let depth = match &kind {
+            FormulaKind::Value(_) | FormulaKind::Atom { .. } | FormulaKind::Equal { .. } | FormulaKind::Star { .. } => {
+                0
+            }
+            FormulaKind::Not(body) | FormulaKind::Closure { body, .. } | FormulaKind::Composite { body, .. } => {
+                body.depth
+            }
+            FormulaKind::Chain { operands, .. } => deepest(operands),
+            FormulaKind::Implies(parts) | FormulaKind::Iff(parts) => deepest(&parts[..]),
+            FormulaKind::If(parts) => deepest(&parts[..]),
+            FormulaKind::Quantified { variables, body, .. } => body.depth.saturating_add(variables.len() as u32),
+        };
+        (depth < MAX_DEPTH).then(|| Formula { kind, span, depth: depth + 1 })
+    }
+}
+
+/// An element of a focus list.
+#[derive(Debug)]
+pub(crate) enum FocusItem {
+    Formula(Formula),
+    Foreach(Foreach<FocusItem>),
+}
+
+/// `%message condition -> text`.
+#[derive(Debug)]
+pub(crate) struct MessageClause {
+    pub condition: Formula,
+    pub text: Vec<MessagePart>,
+    pub span: Span,
+}
+
+/// A piece of a message.
+#[derive(Debug)]
+pub(crate) enum MessagePart {
+    Text(Arc<str>),
+    Name(Name),
+}
+
+/// An element of an update block.
+#[derive(Debug)]
+pub(crate) enum UpdateItem {
+    Update { predicate: Name, parameters: Vec<Ident>, formula: Formula },
+    Foreach(Foreach<UpdateItem>),
+}
+
+/// `%action name(parameters) { … }`.
+#[derive(Debug)]
+pub(crate) struct ActionDefinition {
+    pub name: Ident,
+    pub parameters: Vec<Ident>,
+    pub clauses: Clauses,
+}
+
+/// What an action does.
+#[derive(Default, Debug)]
+pub(crate) struct Clauses {
+    pub title: Option<Vec<MessagePart>>,
+    pub focus: Vec<FocusItem>,
+    pub precondition: Option<Formula>,
+    pub messages: Vec<MessageClause>,
+    /// `%new`, with its formula if there is one.
+    pub new: Option<Option<Formula>>,
+    pub updates: Vec<UpdateItem>,
+    pub retain: Option<Formula>,
+}
+
+/// `source action(arguments) target`.
+#[derive(Debug)]
+pub(crate) struct EdgeDefinition {
+    pub source: Ident,
+    pub action: Ident,
+    pub arguments: Vec<Name>,
+    pub target: Ident,
+    /// The action with its arguments.
+    pub span: Span,
+}

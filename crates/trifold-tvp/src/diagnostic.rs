@@ -1,0 +1,143 @@
+//! Errors and warnings, and the sink that collects several of them in one run.
+
+use crate::limits::MAX_DIAGNOSTICS;
+use crate::source::{FileId, Span, Trail};
+use rustc_hash::FxHashSet;
+
+/// How bad it is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Severity {
+    /// The result is usable.
+    Warning,
+    /// There is no result.
+    Error,
+}
+
+/// A place with a remark.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Label {
+    /// The place.
+    pub span: Span,
+    /// The remark; may be empty.
+    pub text: String,
+}
+
+/// One error or warning.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic {
+    /// Error or warning.
+    pub severity: Severity,
+    /// A short name of this kind of diagnostic, such as `unknown-predicate`.
+    pub code: &'static str,
+    /// What is wrong, in one sentence.
+    pub message: String,
+    /// Where.
+    pub primary: Label,
+    /// Other places that matter, such as the first declaration.
+    pub secondary: Vec<Label>,
+    /// Facts that explain the message.
+    pub notes: Vec<String>,
+    /// What to do about it.
+    pub help: Option<String>,
+    /// The `foreach` iterations and the action in whose expansion it arose.
+    pub during: Trail,
+}
+
+impl Diagnostic {
+    /// An error.
+    pub fn error(code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
+        let primary = Label { span, text: String::new() };
+        Diagnostic {
+            severity: Severity::Error,
+            code,
+            message: message.into(),
+            primary,
+            secondary: Vec::new(),
+            notes: Vec::new(),
+            help: None,
+            during: Trail::NONE,
+        }
+    }
+
+    /// A warning.
+    pub fn warning(code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic { severity: Severity::Warning, ..Diagnostic::error(code, span, message) }
+    }
+
+    /// Sets the remark at the primary place.
+    pub fn label(mut self, text: impl Into<String>) -> Diagnostic {
+        self.primary.text = text.into();
+        self
+    }
+
+    /// Adds another place.
+    pub fn secondary(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
+        self.secondary.push(Label { span, text: text.into() });
+        self
+    }
+
+    /// Adds a fact.
+    pub fn note(mut self, text: impl Into<String>) -> Diagnostic {
+        self.notes.push(text.into());
+        self
+    }
+
+    /// Sets the advice.
+    pub fn help(mut self, text: impl Into<String>) -> Diagnostic {
+        self.help = Some(text.into());
+        self
+    }
+
+    /// Sets the advice, if there is any.
+    pub fn maybe_help(mut self, text: Option<String>) -> Diagnostic {
+        self.help = text.or(self.help);
+        self
+    }
+
+    /// Says in which expansion it arose.
+    pub fn during(mut self, trail: Trail) -> Diagnostic {
+        self.during = trail;
+        self
+    }
+}
+
+/// Collects diagnostics. The same kind at the same place is kept once: a mistake in a `foreach` is one mistake.
+#[derive(Default)]
+pub(crate) struct Sink {
+    kept: Vec<Diagnostic>,
+    errors: usize,
+    omitted: usize,
+    seen: FxHashSet<(FileId, u32, u32, &'static str)>,
+}
+
+impl Sink {
+    /// Would a diagnostic of this kind at this place be kept? Ask before costly searches for advice.
+    pub fn wants(&self, code: &'static str, span: Span) -> bool {
+        self.kept.len() < MAX_DIAGNOSTICS && !self.seen.contains(&(span.file, span.start, span.end, code))
+    }
+
+    /// Keeps a diagnostic, unless it repeats an earlier one or there are too many.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        let span = diagnostic.primary.span;
+        let is_error = diagnostic.severity == Severity::Error;
+        self.errors += usize::from(is_error);
+        if !self.seen.insert((span.file, span.start, span.end, diagnostic.code)) {
+            return;
+        }
+        if self.kept.len() < MAX_DIAGNOSTICS {
+            self.kept.push(diagnostic);
+        } else {
+            self.omitted += 1;
+        }
+    }
+
+    /// Was there an error?
+    pub fn failed(&self) -> bool {
+        self.errors > 0
+    }
+
+    /// The diagnostics kept, and how many were not.
+    pub fn finish(self) -> (Vec<Diagnostic>, usize) {
+        (self.kept, self.omitted)
+    }
+}

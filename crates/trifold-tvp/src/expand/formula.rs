@@ -1,0 +1,284 @@
+//! Formulas: names become predicates, composites are multiplied out, variables are checked.
+//!
+//! A bound variable that is also free in the formula, or bound again further in, is legal; such formulas are renamed
+//! apart, so that the engine never meets one.
+
+use super::{Expander, Scope};
+use crate::ast::{self, FormulaKind, Ident, Name, Operator};
+use crate::diagnostic::Diagnostic;
+use crate::limits::MAX_FORMULA_NODES;
+use crate::origin::Place;
+use crate::source::Span;
+use crate::suggest;
+use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
+use trifold_logic::{Formula, PredicateId, Var};
+
+/// Where a formula stands, which decides what it may mention.
+pub(super) struct Context<'c> {
+    pub scope: &'c Scope,
+    /// The variables that may be free, if that is limited.
+    pub free: Option<&'c [Var]>,
+    /// Is it part of an action, where `isNew` and `instance` mean something?
+    pub in_action: bool,
+}
+
+/// The state of one formula's expansion.
+struct Lowering<'c> {
+    context: &'c Context<'c>,
+    /// The variables bound at this point.
+    bound: Vec<Var>,
+    /// All variables that were bound somewhere, and all that occur free.
+    bound_somewhere: FxHashSet<Var>,
+    free: FxHashSet<Var>,
+    shadowing: bool,
+}
+
+/// A formula and the number of its nodes, shared ones counted at each occurrence.
+struct Lowered {
+    formula: Formula,
+    nodes: u64,
+}
+
+impl Expander<'_> {
+    /// The formula that the text stands for; 0 after an error.
+    pub(super) fn formula(&mut self, text: &ast::Formula, context: &Context) -> Formula {
+        let mut state = Lowering {
+            context,
+            bound: Vec::new(),
+            bound_somewhere: FxHashSet::default(),
+            free: FxHashSet::default(),
+            shadowing: false,
+        };
+        let Lowered { formula, nodes } = self.lower(text, context.scope, &mut state);
+        if nodes > MAX_FORMULA_NODES {
+            let error = Diagnostic::error("formula-size", text.span, "this formula expands to too many parts");
+            self.report(error, context.scope);
+            return Formula::FALSE;
+        }
+        let outside = context.free.unwrap_or_default();
+        let clash = state.bound_somewhere.iter().any(|v| state.free.contains(v) || outside.contains(v));
+        if clash || state.shadowing {
+            return formula.rename_apart(&outside.iter().cloned().collect::<BTreeSet<_>>());
+        }
+        formula
+    }
+
+    fn lower(&mut self, text: &ast::Formula, scope: &Scope, state: &mut Lowering) -> Lowered {
+        if !self.afford(1, text.span, scope) {
+            return leaf(Formula::FALSE);
+        }
+        match &text.kind {
+            FormulaKind::Value(value) => leaf(Formula::Value(*value)),
+            FormulaKind::Atom { predicate, arguments } => {
+                leaf(self.atom(predicate, arguments, text.span, scope, state))
+            }
+            FormulaKind::Star { predicate, arguments, reflexive } => {
+                leaf(self.star(predicate, arguments, *reflexive, scope, state))
+            }
+            FormulaKind::Equal { left, right, negated } => {
+                let equal = Formula::equal(self.occurrence(left, scope, state), self.occurrence(right, scope, state));
+                leaf(if *negated { equal.negate() } else { equal })
+            }
+            FormulaKind::Composite { operator, variable, set, body } => {
+                let mut parts = Vec::new();
+                self.for_each(variable, set, scope, |expander, scope| parts.push(expander.lower(body, scope, state)));
+                connect(*operator, parts)
+            }
+            _ => self.lower_compound(text, scope, state),
+        }
+    }
+
+    fn lower_compound(&mut self, text: &ast::Formula, scope: &Scope, state: &mut Lowering) -> Lowered {
+        match &text.kind {
+            FormulaKind::Not(body) => self.lower(body, scope, state).map(Formula::negate),
+            FormulaKind::Chain { operator, operands } => {
+                let parts = operands.iter().map(|operand| self.lower(operand, scope, state)).collect();
+                connect(*operator, parts)
+            }
+            FormulaKind::Implies(parts) => {
+                let [a, b] = parts.each_ref().map(|part| self.lower(part, scope, state));
+                Lowered { nodes: a.nodes + b.nodes + 2, formula: a.formula.implies(b.formula) }
+            }
+            FormulaKind::Iff(parts) => {
+                let [a, b] = parts.each_ref().map(|part| self.lower(part, scope, state));
+                let nodes = (a.nodes + b.nodes).saturating_mul(2);
+                if nodes > MAX_FORMULA_NODES {
+                    return Lowered { formula: Formula::FALSE, nodes };
+                }
+                Lowered { nodes, formula: a.formula.iff(b.formula) }
+            }
+            FormulaKind::If(parts) => {
+                let [c, a, b] = parts.each_ref().map(|part| self.lower(part, scope, state));
+                let nodes = c.nodes + a.nodes + b.nodes + 1;
+                Lowered { nodes, formula: Formula::if_then_else(c.formula, a.formula, b.formula) }
+            }
+            FormulaKind::Quantified { existential, variables, body } => {
+                let variables: Vec<Var> = variables.iter().map(|word| self.variable(word)).collect();
+                let body = self.lower_binder(&variables, body, scope, state);
+                let quantify = |body| match existential {
+                    true => Formula::exists(variables, body),
+                    false => Formula::forall(variables, body),
+                };
+                body.map(quantify)
+            }
+            FormulaKind::Closure { ends, steps, body } => self.closure(ends, steps, body, scope, state),
+            _ => leaf(Formula::FALSE),
+        }
+    }
+
+    /// The body of a quantifier or closure.
+    fn lower_binder(&mut self, variables: &[Var], body: &ast::Formula, scope: &Scope, state: &mut Lowering) -> Lowered {
+        for variable in variables {
+            state.shadowing |= state.bound.contains(variable);
+            state.bound_somewhere.insert(variable.clone());
+            state.bound.push(variable.clone());
+        }
+        let body = self.lower(body, scope, state);
+        state.bound.truncate(state.bound.len() - variables.len());
+        body
+    }
+
+    fn closure(
+        &mut self,
+        ends: &[Ident; 2],
+        steps: &[Ident; 2],
+        body: &ast::Formula,
+        scope: &Scope,
+        state: &mut Lowering,
+    ) -> Lowered {
+        let [start, end] = ends.each_ref().map(|word| self.occurrence(word, scope, state));
+        let [left, right] = steps.each_ref().map(|word| self.variable(word));
+        self.lower_binder(&[left.clone(), right.clone()], body, scope, state).map(|body| match &body {
+            // The same formula as the abbreviation `p+(start, end)` gives.
+            Formula::Atom(p, arguments) if arguments[..] == [left.clone(), right.clone()] => {
+                Formula::transitive_closure(*p, start, end)
+            }
+            _ => Formula::Closure { start, end, left, right, body: body.into() },
+        })
+    }
+
+    fn atom(&mut self, name: &Name, arguments: &[Ident], span: Span, scope: &Scope, state: &mut Lowering) -> Formula {
+        let arguments: Vec<Var> = arguments.iter().map(|word| self.occurrence(word, scope, state)).collect();
+        match self.predicate(name, arguments.len(), span, scope, state.context.in_action) {
+            Some(predicate) => Formula::atom(predicate, arguments),
+            None => Formula::FALSE,
+        }
+    }
+
+    fn star(
+        &mut self,
+        name: &Name,
+        arguments: &[Ident; 2],
+        reflexive: bool,
+        scope: &Scope,
+        state: &mut Lowering,
+    ) -> Formula {
+        let [start, end] = arguments.each_ref().map(|word| self.occurrence(word, scope, state));
+        // The abbreviation binds these two.
+        state.bound_somewhere.extend(["_l", "_r"].map(Var::new));
+        match self.predicate(name, 2, name.span, scope, state.context.in_action) {
+            Some(predicate) if reflexive => Formula::reflexive_closure(predicate, start, end),
+            Some(predicate) => Formula::transitive_closure(predicate, start, end),
+            None => Formula::FALSE,
+        }
+    }
+
+    /// An occurrence of a variable, which must be bound or allowed to be free.
+    fn occurrence(&mut self, word: &Ident, scope: &Scope, state: &mut Lowering) -> Var {
+        let variable = self.variable(word);
+        if state.bound.contains(&variable) {
+            return variable;
+        }
+        state.free.insert(variable.clone());
+        if let Some(allowed) = state.context.free.filter(|allowed| !allowed.contains(&variable)) {
+            self.report(unbound(word, allowed), scope);
+        }
+        variable
+    }
+
+    /// The predicate of a name, which must be known and have that many arguments.
+    pub(super) fn predicate(
+        &mut self,
+        name: &Name,
+        arguments: usize,
+        span: Span,
+        scope: &Scope,
+        in_action: bool,
+    ) -> Option<PredicateId> {
+        let resolved = scope.resolve(name);
+        let Some(predicate) = self.vocabulary.lookup(&resolved) else {
+            self.unknown_predicate(&resolved, name.span, scope);
+            return None;
+        };
+        if !in_action && matches!(predicate, PredicateId::IS_NEW | PredicateId::INSTANCE) {
+            let message = format!("`{resolved}` has a meaning only in an action");
+            self.report(Diagnostic::error("only-in-actions", name.span, message), scope);
+            return None;
+        }
+        let arity = self.vocabulary[predicate].arity;
+        if arity != arguments {
+            let message = format!("`{resolved}` takes {}, {arguments} given", count(arity, "argument"));
+            let error = Diagnostic::error("arity", span, message);
+            let error = match self.declaration_place(predicate) {
+                Some(place) => error.secondary(place.span, "declared here"),
+                None => error,
+            };
+            self.report(error, scope);
+            return None;
+        }
+        Some(predicate)
+    }
+
+    fn unknown_predicate(&mut self, name: &str, span: Span, scope: &Scope) {
+        if !self.sink.wants("unknown-predicate", span) {
+            return;
+        }
+        let help = match self.sets.contains(name) {
+            true => Some(format!("`{name}` is a set; use `foreach`, `|/{{…}}` or `&/{{…}}` for its members")),
+            false => suggest::help(name, self.vocabulary.iter().map(|(_, predicate)| predicate.name.as_ref())),
+        };
+        let error = Diagnostic::error("unknown-predicate", span, format!("there is no predicate `{name}`"));
+        self.report(error.maybe_help(help), scope);
+    }
+
+    /// Where a predicate is declared, unless it is built in.
+    pub(super) fn declaration_place(&self, predicate: PredicateId) -> Option<Place> {
+        self.declared_at.get(predicate.index()).and_then(|origin| self.origins.place(*origin))
+    }
+}
+
+impl Lowered {
+    fn map(self, f: impl FnOnce(Formula) -> Formula) -> Lowered {
+        Lowered { formula: f(self.formula), nodes: self.nodes.saturating_add(1) }
+    }
+}
+
+fn leaf(formula: Formula) -> Lowered {
+    Lowered { formula, nodes: 1 }
+}
+
+fn connect(operator: Operator, parts: Vec<Lowered>) -> Lowered {
+    let nodes = parts.iter().fold(1u64, |sum, part| sum.saturating_add(part.nodes));
+    let formulas = parts.into_iter().map(|part| part.formula);
+    let formula = match operator {
+        Operator::And => Formula::and(formulas),
+        Operator::Or => Formula::or(formulas),
+    };
+    Lowered { formula, nodes }
+}
+
+fn unbound(word: &Ident, allowed: &[Var]) -> Diagnostic {
+    let names: Vec<String> = allowed.iter().map(|v| format!("`{v}`")).collect();
+    let note = match names.len() {
+        0 => "no variable may be free here".to_string(),
+        _ => format!("only {} may be free here", names.join(", ")),
+    };
+    let message = format!("variable `{}` is neither bound nor a parameter", word.text);
+    Diagnostic::error("unbound-variable", word.span, message).note(note)
+}
+
+/// `1 argument`, `2 arguments`.
+pub(super) fn count(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}

@@ -1,0 +1,160 @@
+//! Expansion: sets, `foreach` and action arguments are filled in, names become predicates.
+//!
+//! Substitution replaces names of predicates and sets, never logical variables. A name without brackets is replaced
+//! as a whole; in `r[n,x]` only what stands between the brackets is. All replacements of a scope happen at once.
+//!
+//! Errors do not end the expansion: a formula that makes no sense becomes 0 and the search for errors goes on.
+
+mod action;
+mod declaration;
+mod formula;
+mod program;
+mod sets;
+
+use crate::ast;
+use crate::diagnostic::{Diagnostic, Sink};
+use crate::limits::MAX_EXPANSION;
+use crate::origin::OriginTable;
+use crate::source::{Reason, SourceMap, Span, Trail};
+use rustc_hash::FxHashMap;
+use sets::Sets;
+use std::sync::Arc;
+use trifold_logic::{Formula, Var, Vocabulary};
+use trifold_tvl::{Constraint, Message, Origin, Specification};
+
+/// Expands a program. The result is of use only if no error was reported.
+pub(crate) fn expand(program: &ast::Program, sources: &mut SourceMap, sink: &mut Sink) -> (Specification, OriginTable) {
+    let mut expander = Expander::new(sources, sink);
+    expander.declarations(&program.declarations, &Scope::default());
+    let (actions, cfg) = expander.program(program);
+    let Expander { vocabulary, declared_at, rules, origins, .. } = expander;
+    (Specification { vocabulary, declared_at, rules, actions, cfg }, origins)
+}
+
+/// A name as canonical text.
+pub(crate) fn canonical(name: &ast::Name) -> Arc<str> {
+    Scope::default().resolve(name)
+}
+
+/// What names stand for here, and how we came here.
+#[derive(Clone, Default)]
+struct Scope {
+    bindings: Vec<(Arc<str>, Arc<str>)>,
+    during: Trail,
+}
+
+impl Scope {
+    /// The name with replacements made, as canonical text without blanks.
+    fn resolve(&self, name: &ast::Name) -> Arc<str> {
+        if name.parameters.is_empty() {
+            return self.lookup(&name.head).unwrap_or(&name.head).clone();
+        }
+        let mut text = String::new();
+        self.write(name, &mut text);
+        text.into()
+    }
+
+    fn write(&self, name: &ast::Name, text: &mut String) {
+        if name.parameters.is_empty() {
+            return text.push_str(self.lookup(&name.head).unwrap_or(&name.head));
+        }
+        text.push_str(&name.head);
+        for (i, parameter) in name.parameters.iter().enumerate() {
+            text.push(if i == 0 { '[' } else { ',' });
+            self.write(parameter, text);
+        }
+        text.push(']');
+    }
+
+    /// What a word stands for, if it is bound. The innermost binding counts.
+    fn lookup(&self, word: &str) -> Option<&Arc<str>> {
+        self.bindings.iter().rev().find(|(from, _)| **from == *word).map(|(_, to)| to)
+    }
+
+    fn with(&self, from: &Arc<str>, to: &Arc<str>, during: Trail) -> Scope {
+        let mut bindings = self.bindings.clone();
+        bindings.push((from.clone(), to.clone()));
+        Scope { bindings, during }
+    }
+}
+
+struct Expander<'a> {
+    sources: &'a mut SourceMap,
+    sink: &'a mut Sink,
+    vocabulary: Vocabulary,
+    declared_at: Vec<Origin>,
+    origins: OriginTable,
+    sets: Sets,
+    rules: Vec<Constraint>,
+    /// Focus formulas and messages that every action has.
+    common_focus: Vec<(Formula, Origin)>,
+    common_messages: Vec<Message>,
+    variables: FxHashMap<Arc<str>, Var>,
+    /// Work done so far, against [`MAX_EXPANSION`].
+    work: u64,
+}
+
+impl<'a> Expander<'a> {
+    fn new(sources: &'a mut SourceMap, sink: &'a mut Sink) -> Expander<'a> {
+        let vocabulary = Vocabulary::default();
+        Expander {
+            sources,
+            sink,
+            declared_at: vec![Origin::default(); vocabulary.len()],
+            vocabulary,
+            origins: OriginTable::default(),
+            sets: Sets::default(),
+            rules: Vec::new(),
+            common_focus: Vec::new(),
+            common_messages: Vec::new(),
+            variables: FxHashMap::default(),
+            work: 0,
+        }
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic, scope: &Scope) {
+        self.sink.push(diagnostic.during(scope.during));
+    }
+
+    /// The variable of a word.
+    fn variable(&mut self, word: &ast::Ident) -> Var {
+        self.variables.entry(word.text.clone()).or_insert_with(|| Var::new(&word.text)).clone()
+    }
+
+    fn origin(&mut self, span: Span, scope: &Scope) -> Origin {
+        self.origins.add(span, scope.during)
+    }
+
+    /// Counts work; false when there has been too much of it.
+    fn afford(&mut self, work: u64, span: Span, scope: &Scope) -> bool {
+        let exhausted = self.exhausted();
+        self.work = self.work.saturating_add(work);
+        if !exhausted && self.exhausted() {
+            let message = "this program expands to too many declarations and formulas";
+            self.report(Diagnostic::error("expansion-limit", span, message).label("while expanding this"), scope);
+        }
+        !self.exhausted()
+    }
+
+    fn exhausted(&self) -> bool {
+        self.work > MAX_EXPANSION
+    }
+
+    /// Runs `each` with every member of a set bound to a variable.
+    fn for_each(
+        &mut self,
+        variable: &ast::Ident,
+        set: &ast::SetExpression,
+        scope: &Scope,
+        mut each: impl FnMut(&mut Self, &Scope),
+    ) {
+        for value in self.members(set, scope) {
+            if !self.afford(1, variable.span, scope) {
+                return;
+            }
+            let reason = Reason::Iteration { variable: variable.text.clone(), value: value.clone() };
+            let during = self.sources.extend(scope.during, reason, variable.span);
+            each(self, &scope.with(&variable.text, &value, during));
+        }
+    }
+}

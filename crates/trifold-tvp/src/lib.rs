@@ -1,0 +1,36 @@
+//! TVP and TVS: the text formats of specifications and structures [LevAmi00 §C].
+//!
+//! ```text
+//! path ─► preprocess ─► tokens ─► parse ─► syntax tree ─► expand ─► Specification
+//! ```
+//!
+//! Every token keeps its place and the includes and macros it came through; expansion adds the `foreach` iterations and
+//! actions, so that each message points at what the author wrote. Nothing here does input or output: text comes from
+//! a [`Files`]. Every function is total: any bytes give a result or diagnostics, within fixed limits.
+
+mod ast;
+mod diagnostic;
+mod expand;
+mod files;
+mod lexer;
+mod limits;
+mod load;
+mod origin;
+mod parse;
+mod preprocess;
+mod render;
+mod source;
+mod suggest;
+mod token;
+mod tvs;
+
+pub use diagnostic::{Diagnostic, Label, Severity};
+pub use files::{Files, MemoryFiles, ReadError};
+pub use load::{Failure, Loaded, Options, load};
+pub use origin::{OriginTable, Place};
+pub use render::{expansion_labels, render};
+pub use source::{FileId, LineColumn, Reason, SourceFile, SourceMap, Span, Step, Trail};
+pub use tvs::{
+    LocationStructures, NamedStructure, StructureFile, infer_vocabulary, read_structures, read_structures_alone,
+    write_locations, write_structure,
+};

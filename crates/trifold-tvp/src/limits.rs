@@ -1,0 +1,26 @@
+//! Limits that keep any input, however adversarial, from exhausting memory, stack or patience.
+//!
+//! Each is far above what a specification of use needs, and exceeding one is a diagnostic, not a silent cut.
+
+/// Diagnostics kept in one run; further ones are only counted.
+pub const MAX_DIAGNOSTICS: usize = 50;
+/// Files included within each other.
+pub const MAX_INCLUDE_DEPTH: usize = 64;
+/// `#include` directives carried out in one run.
+pub const MAX_INCLUDES: usize = 10_000;
+/// Bytes of text read in one run.
+pub const MAX_BYTES: usize = 64 << 20;
+/// Tokens that reach the parser.
+pub const MAX_TOKENS: usize = 4_000_000;
+/// Tokens, and bytes of pasted text, produced by macros in one run.
+pub const MAX_MACRO_OUTPUT: usize = 2_000_000;
+/// Macros expanded within each other's expansions.
+pub const MAX_MACRO_DEPTH: u32 = 200;
+/// Nesting of parentheses, quantifiers, negations and the like, also of `foreach` and names.
+pub const MAX_DEPTH: u32 = 200;
+/// Nodes of one formula after expansion, shared subformulas counted at each occurrence.
+pub const MAX_FORMULA_NODES: u64 = 1_000_000;
+/// Work of expansion: formula nodes, set members and `foreach` iterations in one run.
+pub const MAX_EXPANSION: u64 = 5_000_000;
+/// Words of all structures read from one file.
+pub const MAX_STRUCTURE_WORDS: u64 = 64 << 20;

@@ -1,0 +1,93 @@
+//! Loading a program: preprocess, parse, expand.
+
+use crate::diagnostic::{Diagnostic, Severity, Sink};
+use crate::files::Files;
+use crate::origin::OriginTable;
+use crate::source::SourceMap;
+use crate::{expand, parse, preprocess};
+use trifold_tvl::Specification;
+
+/// What the command line says about reading files.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Macros to define first; without a value they are 1.
+    pub defines: Vec<(String, Option<String>)>,
+    /// Directories in which included files are searched.
+    pub include_paths: Vec<String>,
+}
+
+impl Options {
+    /// Adds the macro of a `-D` option: `NAME`, `NAME=value` or `NAME(value)`.
+    pub fn define(&mut self, option: &str) {
+        let (name, value) = match option.split_once('=') {
+            Some((name, value)) => (name, Some(value)),
+            None => match option.strip_suffix(')').and_then(|rest| rest.split_once('(')) {
+                Some((name, value)) => (name, Some(value)),
+                None => (option, None),
+            },
+        };
+        self.defines.push((name.trim().to_string(), value.map(str::to_string)));
+    }
+
+    /// The macros as text to be read before the program.
+    pub(crate) fn as_directives(&self) -> String {
+        let one_line = |text: &str| text.replace(['\n', '\r'], " ");
+        let line = |(name, value): &(String, Option<String>)| {
+            format!("#define {} {}\n", one_line(name), one_line(value.as_deref().unwrap_or("1")))
+        };
+        self.defines.iter().map(line).collect()
+    }
+}
+
+/// A program, ready to be analysed.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The program.
+    pub specification: Specification,
+    /// Its text.
+    pub sources: SourceMap,
+    /// Where its parts come from.
+    pub origins: OriginTable,
+    /// What seems wrong with it.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// Why a file could not be loaded.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// Errors, and warnings met on the way, in order.
+    pub diagnostics: Vec<Diagnostic>,
+    /// How many more there were.
+    pub omitted: usize,
+    /// The text they refer to.
+    pub sources: SourceMap,
+}
+
+/// Loads the program at `path`.
+pub fn load(path: &str, files: &dyn Files, options: &Options) -> Result<Loaded, Box<Failure>> {
+    let mut sources = SourceMap::default();
+    let mut sink = Sink::default();
+    let tokens = preprocess::preprocess(path, files, options, &mut sources, &mut sink);
+    if tokens.len() <= 1 && sink.failed() {
+        return Err(failure(sink, sources));
+    }
+    let program = parse::parse(&tokens, &mut sink);
+    drop(tokens);
+    let (specification, origins) = expand::expand(&program, &mut sources, &mut sink);
+    if sink.failed() {
+        return Err(failure(sink, sources));
+    }
+    Ok(Loaded { specification, sources, origins, warnings: sink.finish().0 })
+}
+
+pub(crate) fn failure(sink: Sink, sources: SourceMap) -> Box<Failure> {
+    let (diagnostics, omitted) = sink.finish();
+    Box::new(Failure { diagnostics, omitted, sources })
+}
+
+impl Failure {
+    /// The errors among the diagnostics.
+    pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error)
+    }
+}

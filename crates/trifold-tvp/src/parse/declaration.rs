@@ -1,0 +1,155 @@
+//! The first section: sets, predicates, consistency rules.
+
+use super::{Parsed, Parser};
+use crate::ast::{Declaration, Foreach, PredicateDeclaration};
+use crate::diagnostic::Diagnostic;
+use crate::suggest;
+use crate::token::{Token, TokenKind};
+
+/// The percent words that start declarations.
+const DECLARATIONS: [&str; 5] = ["%s", "%p", "%i", "%r", "%pset"];
+/// Those of other dialects.
+const LATER: [&str; 2] = ["%dname", "%closecycle"];
+
+impl Parser<'_> {
+    /// Declarations up to `%%`, the end, or the brace that ends a `foreach`.
+    pub(super) fn declarations(&mut self) -> Vec<Declaration> {
+        let mut declarations = Vec::new();
+        while !self.at_end() && !self.at(TokenKind::Section) && !self.at_closing_brace() {
+            let start = self.position();
+            match self.declaration() {
+                Ok(declaration) => declarations.push(declaration),
+                Err(_) => self.resume_at_declaration(start),
+            }
+        }
+        declarations
+    }
+
+    fn at_closing_brace(&self) -> bool {
+        self.at(TokenKind::RightBrace) && self.nesting > 0
+    }
+
+    /// Skips to the next declaration, and at least one token.
+    fn resume_at_declaration(&mut self, start: usize) {
+        if self.position() == start {
+            self.advance();
+        }
+        let inside = self.nesting > 0;
+        let mut depth = 0u32;
+        while !self.at_end() && !self.at(TokenKind::Section) {
+            match self.peek().kind {
+                TokenKind::LeftBrace => depth += 1,
+                TokenKind::RightBrace if depth == 0 && inside => return,
+                TokenKind::RightBrace => depth = depth.saturating_sub(1),
+                _ if depth == 0 && starts_declaration(self.peek()) => return,
+                _ => {}
+            }
+            self.advance();
+        }
+    }
+
+    fn declaration(&mut self) -> Parsed<Declaration> {
+        let token = self.peek();
+        match token.text.as_ref() {
+            "%s" | "%pset" => self.set_declaration(),
+            "%p" => self.predicate(false),
+            "%i" => self.predicate(true),
+            "%r" => self.rule(),
+            "%f" => {
+                self.advance();
+                Ok(Declaration::Focus(self.focus_list()?))
+            }
+            "%message" => Ok(Declaration::Message(self.message_clause()?)),
+            "foreach" => Ok(Declaration::Foreach(self.foreach(|p| Ok(p.declarations()))?)),
+            other if LATER.contains(&other) => self.unsupported(&format!("`{other}`"), token.span),
+            _ => self.no_declaration(token),
+        }
+    }
+
+    fn no_declaration<T>(&mut self, token: &Token) -> Parsed<T> {
+        if *token.text == *"%action" {
+            let message = "an action in the section of declarations";
+            let error = Diagnostic::error("syntax", token.span, message);
+            return self.fail(error.help("end the declarations with `%%` before the first action"));
+        }
+        if token.kind == TokenKind::Percent {
+            return self.unknown_percent(token, "declaration", &DECLARATIONS);
+        }
+        self.unexpected("a declaration such as `%p`, `%i`, `%s`, `%r` or `foreach`, or `%%`")
+    }
+
+    pub(super) fn unknown_percent<T>(&mut self, token: &Token, what: &str, known: &[&'static str]) -> Parsed<T> {
+        let message = format!("`{}` starts no {what}", token.text);
+        let help = suggest::help(&token.text, known.iter().copied());
+        let expected = format!("expected one of {}", known.join(", "));
+        self.fail(Diagnostic::error("unknown-keyword", token.span, message).note(expected).maybe_help(help))
+    }
+
+    fn set_declaration(&mut self) -> Parsed<Declaration> {
+        self.advance();
+        let name = self.ident("the name of a set")?;
+        Ok(Declaration::Set { name, members: self.set()? })
+    }
+
+    fn predicate(&mut self, instrumentation: bool) -> Parsed<Declaration> {
+        self.advance();
+        let name = self.name("the name of a predicate")?;
+        let parameters = self.variables()?;
+        let mut definition = None;
+        if instrumentation {
+            self.expect(TokenKind::Becomes, "`=` and the definition of the instrumentation predicate")?;
+            definition = Some(self.formula()?);
+        }
+        let properties = self.properties()?;
+        let display = self.display()?;
+        Ok(Declaration::Predicate(PredicateDeclaration { name, parameters, definition, properties, display }))
+    }
+
+    fn properties(&mut self) -> Parsed<Vec<crate::ast::Ident>> {
+        let mut properties = Vec::new();
+        while self.at(TokenKind::Word) && *self.peek().text != *"foreach" {
+            let property = self.ident("a property")?;
+            if self.at(TokenKind::LeftParen) {
+                return self.unsupported(&format!("the property `{}(…)`", property.text), property.span);
+            }
+            properties.push(property);
+        }
+        Ok(properties)
+    }
+
+    fn display(&mut self) -> Parsed<Option<Vec<trifold_logic::Kleene>>> {
+        if self.accept(TokenKind::LeftBrace).is_none() {
+            return Ok(None);
+        }
+        let values = self.separated(TokenKind::RightBrace, |p| p.value())?;
+        self.expect(TokenKind::RightBrace, "`,` or `}`")?;
+        Ok(Some(values))
+    }
+
+    fn rule(&mut self) -> Parsed<Declaration> {
+        self.advance();
+        let body = self.formula()?;
+        self.expect(TokenKind::Entails, "an operator, or `==>` and the head of the rule")?;
+        Ok(Declaration::Rule { body, head: self.formula()? })
+    }
+
+    /// `foreach (variable in set) { body }`.
+    pub(super) fn foreach<T>(&mut self, body: impl FnOnce(&mut Self) -> Parsed<Vec<T>>) -> Parsed<Foreach<T>> {
+        self.advance();
+        self.expect(TokenKind::LeftParen, "`(`")?;
+        let (variable, set) = self.membership()?;
+        self.expect(TokenKind::RightParen, "`)`")?;
+        let open = self.expect(TokenKind::LeftBrace, "`{`")?;
+        let body = self.nested(body)?;
+        if self.accept(TokenKind::RightBrace).is_none() {
+            let message = format!("expected `}}`, found {}", self.peek().describe());
+            let error = Diagnostic::error("syntax", self.peek().span, message);
+            return self.fail(error.secondary(open.span, "to close this brace"));
+        }
+        Ok(Foreach { variable, set, body })
+    }
+}
+
+fn starts_declaration(token: &Token) -> bool {
+    token.kind == TokenKind::Percent || token.is_word("foreach")
+}

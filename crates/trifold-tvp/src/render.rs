@@ -1,0 +1,140 @@
+//! Diagnostics as text, in the manner of rustc.
+//!
+//! The primary label stands at the text its author wrote. The steps by which that text came into the program follow: macro
+//! expansions, `foreach` iterations and actions as labels at their places, includes as notes.
+
+use crate::diagnostic::{Diagnostic, Label, Severity};
+use crate::load::Failure;
+use crate::source::{FileId, Reason, SourceMap, Span, Step};
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use std::ops::Range;
+
+/// Steps of expansion shown for one diagnostic.
+const MAX_STEPS: usize = 6;
+/// Source text shown for one diagnostic; beyond it only the place is named.
+const MAX_EXCERPT: usize = 1 << 18;
+
+/// A diagnostic as text, with terminal colours or plain.
+pub fn render(diagnostic: &Diagnostic, sources: &SourceMap, colour: bool) -> String {
+    let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+    renderer.render(&[group(diagnostic, sources)])
+}
+
+impl Failure {
+    /// All diagnostics as text, and how many were left out.
+    pub fn render(&self, colour: bool) -> String {
+        let mut text: Vec<String> = self.diagnostics.iter().map(|d| render(d, &self.sources, colour)).collect();
+        if self.omitted > 0 {
+            text.push(format!("… and {} more", self.omitted));
+        }
+        text.join("\n\n") + "\n"
+    }
+}
+
+/// The steps by which the text of a diagnostic came into the program, innermost first, as labels.
+pub fn expansion_labels(diagnostic: &Diagnostic, sources: &SourceMap) -> Vec<Label> {
+    let lexical = sources.steps(diagnostic.primary.span.trail);
+    let label = |step: &Step| Label { span: step.at, text: describe(&step.reason) };
+    lexical.chain(sources.steps(diagnostic.during)).map(label).collect()
+}
+
+fn describe(reason: &Reason) -> String {
+    match reason {
+        Reason::Include => "included here".into(),
+        Reason::Macro(name) => format!("in this expansion of macro `{name}`"),
+        Reason::Iteration { variable, value } => format!("in this iteration: {variable} = {value}"),
+        Reason::Action(title) => format!("in action `{title}` used here"),
+    }
+}
+
+fn group<'a>(diagnostic: &'a Diagnostic, sources: &'a SourceMap) -> Group<'a> {
+    let level = match diagnostic.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let title = level.primary_title(diagnostic.message.as_str()).id(diagnostic.code);
+    let labels = labels(diagnostic, sources);
+    let mut group = Group::with_title(title);
+    let mut files: Vec<FileId> = Vec::new();
+    for (label, _) in &labels {
+        let file = label.span.file;
+        if !files.contains(&file) && !sources.file(file).text.is_empty() {
+            files.push(file);
+            group = add_file(group, file, &labels, sources);
+        }
+    }
+    for note in diagnostic.notes.iter().cloned().chain(include_notes(diagnostic, sources)) {
+        group = group.element(Level::NOTE.message(note));
+    }
+    match &diagnostic.help {
+        Some(help) => group.element(Level::HELP.message(help.as_str())),
+        None => group,
+    }
+}
+
+/// The labels of a diagnostic with its expansions, the primary one first.
+fn labels(diagnostic: &Diagnostic, sources: &SourceMap) -> Vec<(Label, AnnotationKind)> {
+    let is_include = |step: &&Step| step.reason != Reason::Include;
+    let lexical = sources.steps(diagnostic.primary.span.trail).filter(is_include);
+    let steps = lexical.chain(sources.steps(diagnostic.during)).take(MAX_STEPS);
+    let context = |label| (label, AnnotationKind::Context);
+    let mut labels = vec![(diagnostic.primary.clone(), AnnotationKind::Primary)];
+    labels.extend(diagnostic.secondary.iter().cloned().map(context));
+    labels.extend(steps.map(|step| context(Label { span: step.at, text: describe(&step.reason) })));
+    labels
+}
+
+fn include_notes(diagnostic: &Diagnostic, sources: &SourceMap) -> Vec<String> {
+    let includes = sources.steps(diagnostic.primary.span.trail).filter(|step| step.reason == Reason::Include);
+    let note = |step: &Step| {
+        let (path, place) = sources.locate(step.at);
+        format!("included from {path}:{}", place.line)
+    };
+    includes.take(MAX_STEPS).map(note).collect()
+}
+
+/// Adds the part of a file that its labels cover.
+fn add_file<'a>(
+    group: Group<'a>,
+    file: FileId,
+    labels: &[(Label, AnnotationKind)],
+    sources: &'a SourceMap,
+) -> Group<'a> {
+    let source = sources.file(file);
+    let here = || labels.iter().filter(|(label, _)| label.span.file == file);
+    let excerpt = lines(&source.text, here().map(|(label, _)| label.span));
+    if excerpt.len() > MAX_EXCERPT {
+        let place = here().next().map_or(1, |(label, _)| source.line_column(label.span.start as usize).line);
+        return group.element(Origin::path(source.path.as_str()).line(place));
+    }
+    let annotations = here().map(|(label, kind)| annotation(label, *kind, &excerpt, &source.text));
+    let snippet = Snippet::source(&source.text[excerpt.clone()])
+        .path(source.path.as_str())
+        .line_start(source.line_column(excerpt.start).line)
+        .annotations(annotations);
+    group.element(snippet)
+}
+
+fn annotation<'a>(label: &Label, kind: AnnotationKind, excerpt: &Range<usize>, text: &str) -> Annotation<'a> {
+    let range = boundary(text, label.span.start)..boundary(text, label.span.end);
+    let annotation = kind.span(range.start - excerpt.start..range.end - excerpt.start);
+    if label.text.is_empty() { annotation } else { annotation.label(label.text.clone()) }
+}
+
+/// The whole lines that contain the spans.
+fn lines(text: &str, spans: impl Iterator<Item = Span>) -> Range<usize> {
+    let (mut start, mut end) = (text.len(), 0);
+    for span in spans {
+        start = start.min(boundary(text, span.start));
+        end = end.max(boundary(text, span.end));
+    }
+    let start = text[..start].rfind('\n').map_or(0, |at| at + 1);
+    let end = text[end..].find('\n').map_or(text.len(), |at| end + at);
+    start..end.max(start)
+}
+
+/// The nearest place before `offset` that is not within a character.
+fn boundary(text: &str, offset: u32) -> usize {
+    let offset = (offset as usize).min(text.len());
+    (0..=offset).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
+}

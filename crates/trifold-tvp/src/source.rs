@@ -1,0 +1,170 @@
+//! Source files, and spans that remember how their text came to be where it is.
+//!
+//! A [`Span`] is a range of bytes of one file plus a [`Trail`]: the chain of `#include`s and macro expansions that
+//! brought those bytes into the program. The expansion of `foreach` and of actions continues such chains, so that
+//! every message can say "in this iteration: z = x" or "in action `Get_Next_L(x, y)` used here".
+
+use std::sync::Arc;
+
+/// Identifies a file of one [`SourceMap`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct FileId(pub(crate) u32);
+
+/// The chain of expansions that text went through; an index into the [`SourceMap`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Trail(pub(crate) u32);
+
+impl Trail {
+    /// Text that stands where it was written.
+    pub const NONE: Trail = Trail(0);
+}
+
+/// A range of bytes of a file, with the expansions it went through.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Span {
+    /// The file.
+    pub file: FileId,
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+    /// How the text came into the program.
+    pub trail: Trail,
+}
+
+impl Span {
+    /// The span from the start of this one to the end of `last`, if both stand in the same text; else this one.
+    pub fn to(self, last: Span) -> Span {
+        let same_text = self.file == last.file && self.trail == last.trail && self.start <= last.end;
+        if same_text { Span { end: last.end, ..self } } else { self }
+    }
+}
+
+/// Why text appears where it does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// Its file was included.
+    Include,
+    /// It is in the body of this macro.
+    Macro(Arc<str>),
+    /// It is in a `foreach`, or a composite formula, over a set with this member.
+    Iteration {
+        /// The iteration variable.
+        variable: Arc<str>,
+        /// The member.
+        value: Arc<str>,
+    },
+    /// It is in an action used with these arguments, as in `Copy(x, y)`.
+    Action(Arc<str>),
+}
+
+/// One step of a trail.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// What happened …
+    pub reason: Reason,
+    /// … and where.
+    pub at: Span,
+    /// The steps before it, outermost last.
+    pub parent: Trail,
+}
+
+/// A file with its text.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    /// The path as it was found.
+    pub path: String,
+    /// The text; bytes that are no UTF-8 are replaced.
+    pub text: Arc<str>,
+    line_starts: Vec<u32>,
+}
+
+/// A place for people: lines and columns count from 1, columns count characters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LineColumn {
+    /// The line.
+    pub line: usize,
+    /// The column.
+    pub column: usize,
+}
+
+/// All text of a run, and all trails.
+#[derive(Clone, Debug, Default)]
+pub struct SourceMap {
+    files: Vec<SourceFile>,
+    steps: Vec<Step>,
+}
+
+impl SourceMap {
+    /// Adds a file.
+    pub fn add(&mut self, path: &str, text: Arc<str>) -> FileId {
+        let line_starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at as u32 + 1)).collect();
+        self.files.push(SourceFile { path: path.to_string(), text, line_starts });
+        FileId(self.files.len() as u32 - 1)
+    }
+
+    /// The file of an identifier.
+    pub fn file(&self, file: FileId) -> &SourceFile {
+        &self.files[file.0 as usize]
+    }
+
+    /// All files, in the order in which they were read.
+    pub fn files(&self) -> &[SourceFile] {
+        &self.files
+    }
+
+    /// The path, line and column of a span's start.
+    pub fn locate(&self, span: Span) -> (&str, LineColumn) {
+        let file = self.file(span.file);
+        (&file.path, file.line_column(span.start as usize))
+    }
+
+    /// The text of a span.
+    pub fn text(&self, span: Span) -> &str {
+        self.file(span.file).text.get(span.start as usize..span.end as usize).unwrap_or("")
+    }
+
+    /// The steps of a trail, innermost first.
+    pub fn steps(&self, trail: Trail) -> impl Iterator<Item = &Step> {
+        let step = |trail: Trail| (trail.0 as usize).checked_sub(1).map(|index| &self.steps[index]);
+        std::iter::successors(step(trail), move |last| step(last.parent))
+    }
+
+    pub(crate) fn extend(&mut self, parent: Trail, reason: Reason, at: Span) -> Trail {
+        self.steps.push(Step { reason, at, parent });
+        Trail(self.steps.len() as u32)
+    }
+}
+
+impl SourceFile {
+    /// The line and column of a byte.
+    pub fn line_column(&self, offset: usize) -> LineColumn {
+        let line = self.line_starts.partition_point(|&start| start as usize <= offset);
+        let start = self.line_starts[line - 1] as usize;
+        let before = self.text.get(start..offset).unwrap_or("");
+        LineColumn { line, column: before.chars().count() + 1 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_and_columns_count_from_one() {
+        let mut sources = SourceMap::default();
+        let file = sources.add("a.tvp", "ab\r\nä%p\n".into());
+        let place = |offset| sources.file(file).line_column(offset);
+        assert_eq!(place(0), LineColumn { line: 1, column: 1 });
+        assert_eq!(place(4), LineColumn { line: 2, column: 1 });
+        assert_eq!(place(6), LineColumn { line: 2, column: 2 });
+        assert_eq!(place(9), LineColumn { line: 3, column: 1 });
+    }
+
+    #[test]
+    fn spans_join_only_within_one_text() {
+        let at = |start, end, trail| Span { file: FileId(0), start, end, trail: Trail(trail) };
+        assert_eq!(at(1, 2, 0).to(at(5, 8, 0)), at(1, 8, 0));
+        assert_eq!(at(1, 2, 0).to(at(5, 8, 1)), at(1, 2, 0));
+    }
+}

@@ -1,0 +1,83 @@
+//! A vocabulary from the structures themselves, to draw a TVS file without its program.
+
+use super::read::{StructureFile, build};
+use super::{Entry, StructureText, Values, parse};
+use crate::diagnostic::{Diagnostic, Sink};
+use crate::files::Files;
+use crate::load::{Failure, Options, failure};
+use crate::preprocess::preprocess;
+use crate::source::{SourceMap, Span};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+use trifold_logic::{Predicate, Vocabulary};
+use trifold_structure::Layout;
+
+/// The predicates of a TVS file. Arities come from use; a predicate that is `{}` everywhere is unary.
+pub fn infer_vocabulary(path: &str, files: &dyn Files, options: &Options) -> Result<Vocabulary, Box<Failure>> {
+    read_structures_alone(path, files, options).map(|(vocabulary, _)| vocabulary)
+}
+
+/// The structures of a TVS file, over the vocabulary inferred from it.
+pub fn read_structures_alone(
+    path: &str,
+    files: &dyn Files,
+    options: &Options,
+) -> Result<(Vocabulary, StructureFile), Box<Failure>> {
+    let mut sources = SourceMap::default();
+    let mut sink = Sink::default();
+    let tokens = preprocess(path, files, options, &mut sources, &mut sink);
+    let texts = parse::parse(&tokens, &mut sink);
+    let vocabulary = infer(&texts, &mut sink);
+    let layout = Arc::new(Layout::new(&vocabulary));
+    let structures = build(&texts, &vocabulary, &layout, &mut sink);
+    if sink.failed() {
+        return Err(failure(sink, sources));
+    }
+    Ok((vocabulary, StructureFile { structures, sources, warnings: sink.finish().0 }))
+}
+
+/// What is known of a predicate's arity.
+struct Use {
+    arity: Option<usize>,
+    span: Span,
+}
+
+fn infer(texts: &[StructureText], sink: &mut Sink) -> Vocabulary {
+    let mut order: Vec<Arc<str>> = Vec::new();
+    let mut uses: FxHashMap<Arc<str>, Use> = FxHashMap::default();
+    for entry in texts.iter().flat_map(|text| &text.entries) {
+        let name = crate::expand::canonical(&entry.predicate);
+        let known = uses.entry(name.clone()).or_insert_with(|| {
+            order.push(name.clone());
+            Use { arity: None, span: entry.span }
+        });
+        for (arity, span) in arities(entry) {
+            check(&name, known, arity, span, sink);
+        }
+    }
+    let mut vocabulary = Vocabulary::default();
+    for name in order.iter().filter(|name| name.as_ref() != "inac") {
+        // Built-in predicates are there already.
+        vocabulary.declare(Predicate::core(name, uses[name].arity.unwrap_or(1)));
+    }
+    vocabulary
+}
+
+fn arities(entry: &Entry) -> Vec<(usize, Span)> {
+    match &entry.values {
+        Values::Nullary(_) => vec![(0, entry.span)],
+        Values::Listed(tuples) => tuples.iter().map(|tuple| (tuple.individuals.len(), tuple.span)).collect(),
+    }
+}
+
+fn check(name: &str, known: &mut Use, arity: usize, span: Span, sink: &mut Sink) {
+    if !(0..=2).contains(&arity) {
+        let message = format!("`{name}` has {arity} arguments; at most 2 are possible");
+        sink.push(Diagnostic::error("arity", span, message));
+    } else if known.arity.is_none() {
+        *known = Use { arity: Some(arity), span };
+    } else if known.arity != Some(arity) {
+        let message = format!("`{name}` is used with different numbers of arguments");
+        sink.push(Diagnostic::error("arity", span, message).secondary(known.span, "first used here"));
+    }
+}

@@ -1,0 +1,232 @@
+//! Reading structures over a given vocabulary.
+
+use super::{Entry, StructureText, Tuple, Values, parse};
+use crate::ast::Ident;
+use crate::diagnostic::{Diagnostic, Sink};
+use crate::files::Files;
+use crate::limits::MAX_STRUCTURE_WORDS;
+use crate::load::{Failure, Options, failure};
+use crate::preprocess::preprocess;
+use crate::source::{SourceMap, Span};
+use crate::suggest;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+use trifold_logic::{Kleene, PredicateId, Vocabulary};
+use trifold_structure::{Individual, Layout, Structure, row_words};
+
+/// A structure of a file.
+#[derive(Clone, Debug)]
+pub struct NamedStructure {
+    /// The structure; its individuals have the names of the file.
+    pub structure: Structure,
+    /// The `%location` block in which it stands.
+    pub location: Option<String>,
+    /// Its `%message`s.
+    pub messages: Vec<String>,
+    /// Its place.
+    pub span: Span,
+}
+
+/// The structures of a file.
+#[derive(Clone, Debug)]
+pub struct StructureFile {
+    /// The structures, in order.
+    pub structures: Vec<NamedStructure>,
+    /// Their text.
+    pub sources: SourceMap,
+    /// What seems wrong with them.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// Reads the structures of the file at `path`. `layout` is that of `vocabulary`.
+pub fn read_structures(
+    path: &str,
+    files: &dyn Files,
+    options: &Options,
+    vocabulary: &Vocabulary,
+    layout: &Arc<Layout>,
+) -> Result<StructureFile, Box<Failure>> {
+    let mut sources = SourceMap::default();
+    let mut sink = Sink::default();
+    let tokens = preprocess(path, files, options, &mut sources, &mut sink);
+    let texts = parse::parse(&tokens, &mut sink);
+    let structures = build(&texts, vocabulary, layout, &mut sink);
+    if sink.failed() {
+        return Err(failure(sink, sources));
+    }
+    Ok(StructureFile { structures, sources, warnings: sink.finish().0 })
+}
+
+/// The structures that the texts describe.
+pub(super) fn build(
+    texts: &[StructureText],
+    vocabulary: &Vocabulary,
+    layout: &Arc<Layout>,
+    sink: &mut Sink,
+) -> Vec<NamedStructure> {
+    let mut words = 0;
+    let mut structures = Vec::new();
+    for text in texts {
+        words += words_needed(vocabulary, text.individuals.len());
+        if words > MAX_STRUCTURE_WORDS {
+            sink.push(Diagnostic::error("too-large", text.span, "the structures of this file need too much memory"));
+            break;
+        }
+        structures.push(Reader::new(text, vocabulary, layout, sink).read(text));
+    }
+    structures
+}
+
+/// An upper bound of the words of a structure.
+fn words_needed(vocabulary: &Vocabulary, size: usize) -> u64 {
+    let row = row_words(size) as u64;
+    let binary = vocabulary.iter().filter(|(_, predicate)| predicate.arity == 2).count() as u64;
+    let others = vocabulary.len() as u64 - binary;
+    2 * row * (others + binary.saturating_mul(size as u64))
+}
+
+struct Reader<'a> {
+    vocabulary: &'a Vocabulary,
+    sink: &'a mut Sink,
+    structure: Structure,
+    individuals: FxHashMap<&'a str, (Individual, Span)>,
+    /// The values given so far.
+    given: FxHashMap<(PredicateId, Vec<Individual>), (Kleene, Span)>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(
+        text: &'a StructureText,
+        vocabulary: &'a Vocabulary,
+        layout: &Arc<Layout>,
+        sink: &'a mut Sink,
+    ) -> Reader<'a> {
+        let mut structure = Structure::new(layout, text.individuals.len());
+        structure.set_names(text.individuals.iter().map(|word| word.text.clone()).collect());
+        let mut reader =
+            Reader { vocabulary, sink, structure, individuals: FxHashMap::default(), given: FxHashMap::default() };
+        for (individual, word) in text.individuals.iter().enumerate() {
+            reader.enter(individual, word);
+        }
+        reader
+    }
+
+    fn enter(&mut self, individual: Individual, word: &'a Ident) {
+        if let Some((_, first)) = self.individuals.insert(&word.text, (individual, word.span)) {
+            let message = format!("individual `{}` is listed twice", word.text);
+            let error = Diagnostic::error("repeated-individual", word.span, message);
+            self.sink.push(error.secondary(first, "first here"));
+        }
+    }
+
+    fn read(mut self, text: &StructureText) -> NamedStructure {
+        for entry in &text.entries {
+            self.entry(entry);
+        }
+        NamedStructure {
+            structure: self.structure,
+            location: text.location.as_ref().map(|name| name.to_string()),
+            messages: text.messages.iter().map(|message| message.to_string()).collect(),
+            span: text.span,
+        }
+    }
+
+    fn entry(&mut self, entry: &Entry) {
+        let name = crate::expand::canonical(&entry.predicate);
+        let Some(predicate) = self.predicate(&name, entry.predicate.span) else { return };
+        let arity = self.vocabulary[predicate].arity;
+        match &entry.values {
+            Values::Nullary(value) if arity == 0 => self.give(predicate, Vec::new(), *value, entry.span),
+            Values::Nullary(_) => self.wrong_shape(&name, arity, entry.span),
+            Values::Listed(tuples) => {
+                for tuple in tuples {
+                    self.tuple(predicate, &name, tuple);
+                }
+                if tuples.is_empty() && arity == 0 {
+                    self.wrong_shape(&name, arity, entry.span);
+                }
+            }
+        }
+    }
+
+    fn predicate(&mut self, name: &str, span: Span) -> Option<PredicateId> {
+        let name = if name == "inac" { "ac" } else { name };
+        match self.vocabulary.lookup(name) {
+            Some(PredicateId::IS_NEW | PredicateId::INSTANCE) => {
+                let message = format!("`{name}` has a meaning only in an action");
+                self.sink.push(Diagnostic::error("only-in-actions", span, message));
+                None
+            }
+            Some(predicate) => Some(predicate),
+            None => {
+                if self.sink.wants("unknown-predicate", span) {
+                    let help = suggest::help(name, self.vocabulary.iter().map(|(_, p)| p.name.as_ref()));
+                    let message = format!("the program has no predicate `{name}`");
+                    self.sink.push(Diagnostic::error("unknown-predicate", span, message).maybe_help(help));
+                }
+                None
+            }
+        }
+    }
+
+    fn tuple(&mut self, predicate: PredicateId, name: &str, tuple: &Tuple) {
+        let arity = self.vocabulary[predicate].arity;
+        if tuple.individuals.len() != arity {
+            return self.wrong_shape(name, arity, tuple.span);
+        }
+        let individuals: Vec<_> = tuple.individuals.iter().filter_map(|word| self.individual(word)).collect();
+        if individuals.len() == arity {
+            self.give(predicate, individuals, tuple.value, tuple.span);
+        }
+    }
+
+    fn wrong_shape(&mut self, name: &str, arity: usize, span: Span) {
+        let (kind, form) = match arity {
+            0 => ("nullary", format!("{name} = 1/2")),
+            1 => ("unary", format!("{name} = {{u, w:1/2}}")),
+            _ => ("binary", format!("{name} = {{u->w, w->w:1/2}}")),
+        };
+        let error = Diagnostic::error("arity", span, format!("`{name}` is {kind}"));
+        self.sink.push(error.help(format!("its values are written like `{form}`")));
+    }
+
+    fn individual(&mut self, word: &Ident) -> Option<Individual> {
+        if let Some((individual, _)) = self.individuals.get(word.text.as_ref()) {
+            return Some(*individual);
+        }
+        if self.sink.wants("unknown-individual", word.span) {
+            let mut known: Vec<&str> = self.individuals.keys().copied().collect();
+            known.sort_unstable();
+            let message = format!("individual `{}` is not listed in `%n`", word.text);
+            let error = Diagnostic::error("unknown-individual", word.span, message);
+            self.sink.push(error.maybe_help(suggest::help(&word.text, known)));
+        }
+        None
+    }
+
+    fn give(&mut self, predicate: PredicateId, tuple: Vec<Individual>, value: Kleene, span: Span) {
+        let value = match (predicate, value) {
+            (PredicateId::SM, Kleene::True) => self.certain_summary(span),
+            (PredicateId::AC, Kleene::False) => {
+                let message = "an individual with `ac` 0 does not exist";
+                return self
+                    .sink
+                    .push(Diagnostic::error("absent-individual", span, message).help("remove it from `%n`"));
+            }
+            (_, value) => value,
+        };
+        self.structure.set(predicate, &tuple, value);
+        if let Some((before, first)) = self.given.insert((predicate, tuple), (value, span)).filter(|(v, _)| *v != value)
+        {
+            let message = format!("`{}` is given the value {value} here", self.vocabulary[predicate].name);
+            let error = Diagnostic::error("contradiction", span, message);
+            self.sink.push(error.secondary(first, format!("but the value {before} here")));
+        }
+    }
+
+    fn certain_summary(&mut self, span: Span) -> Kleene {
+        let message = "`sm` is never 1, since a summary individual may also stand for one; 1/2 is assumed";
+        self.sink.push(Diagnostic::warning("summary-value", span, message).help("write `:1/2`"));
+        Kleene::Unknown
+    }
+}
