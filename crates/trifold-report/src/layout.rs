@@ -9,7 +9,8 @@
 //! 5. [`order`]: permute each layer to reduce crossings;
 //! 6. [`blocks`]: decide which runs of items must lie on one straight line (the spine of a list);
 //! 7. [`place`]: put those lines where their neighbours pull them, without overlaps;
-//! 8. [`route`]: draw the strands as smooth curves.
+//! 8. [`ports`]: spread the bundles along the sides of their vertices;
+//! 9. [`route`], [`strand`]: give layers their place along the flow and draw the strands as curves.
 //!
 //! Then the components are packed side by side ([`pack`]).
 //!
@@ -17,8 +18,8 @@
 //! [`frame`] knows which of them is x. Every step is deterministic and works on vectors alone.
 //!
 //! # Guarantees
-//! The rectangles of vertices, margins included, and of labels never overlap, and an edge never
-//! passes through a vertex it does not end at.
+//! The rectangles of vertices, margins included, and of labels never overlap. Edges are led around
+//! vertices.
 //!
 //! ```
 //! use trifold_report::layout::{layout, Arc, Direction, Graph, Options, Vertex};
@@ -45,10 +46,12 @@ mod orient;
 mod outline;
 mod pack;
 mod place;
+mod ports;
 mod rank;
 mod route;
 mod self_loop;
 mod spline;
+mod strand;
 
 pub use direction::choose_direction;
 pub use drawing::{Curve, Drawing, Point, Rect, Route};
@@ -79,5 +82,5 @@ fn layout_component(graph: &Graph, frame: Frame) -> Drawing {
     order::reduce_crossings(&mut layered);
     let blocks = blocks::align(&layered);
     let cross = place::place(&layered, &blocks);
-    route::draw(graph, &layered, &cross, frame)
+    route::draw(graph, &layered, &blocks, &cross, frame)
 }

@@ -127,10 +127,7 @@ impl Picture {
     pub fn point(&mut self, name: &str, target: usize, definite: bool) {
         match self.boxes.iter_mut().find(|pointer| pointer.name == name) {
             Some(pointer) => pointer.targets.push((target, definite)),
-            None => self.boxes.push(PointerBox {
-                name: name.to_string(),
-                targets: vec![(target, definite)],
-            }),
+            None => self.boxes.push(PointerBox { name: name.to_string(), targets: vec![(target, definite)] }),
         }
     }
 

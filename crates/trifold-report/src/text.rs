@@ -40,7 +40,7 @@ impl TextBlock {
     pub fn packed(words: &[String]) -> Self {
         let total: usize = words.iter().map(|word| width_in_columns(word) + WORD_GAP).sum();
         let longest = words.iter().map(|word| width_in_columns(word)).max().unwrap_or(0);
-        let limit = longest.max(integer_sqrt(total * 3));
+        let limit = longest.max(integer_sqrt(total * 4));
         let mut lines: Vec<Vec<String>> = Vec::new();
         for word in words {
             match lines.last_mut() {

@@ -10,7 +10,9 @@ use super::graph::{Graph, Size};
 use super::self_loop;
 
 /// Distance between parallel strands that carry no label.
-const STRAND_GAP: f64 = 12.0;
+pub const STRAND_GAP: f64 = 12.0;
+/// How far a line may lean to either side while it passes an item.
+pub const LEAN: f64 = 6.0;
 /// Room a line needs on each side.
 const LINE_ROOM: f64 = 3.0;
 /// Distance between a line and its label.
@@ -173,7 +175,7 @@ fn label_side(index: usize, count: usize, frame: Frame) -> Side {
 }
 
 fn label_room(label: Option<Size>, side: Side, frame: Frame) -> Extent {
-    let beside = label.map_or(LINE_ROOM, |size| frame.split(size).1 + LABEL_GAP);
+    let beside = label.map_or(LINE_ROOM, |size| frame.split(size).1 + LABEL_GAP + LEAN);
     match side {
         Side::Before => Extent { before: beside, after: LINE_ROOM },
         Side::After => Extent { before: LINE_ROOM, after: beside },

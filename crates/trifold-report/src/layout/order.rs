@@ -71,10 +71,8 @@ fn sweep_once(graph: &mut Layered, positions: &mut [usize], down: bool) {
     let count = graph.layers.len();
     for step in 1..count {
         let index = if down { step } else { count - 1 - step };
-        let mut keyed: Vec<(f64, usize)> = graph.layers[index]
-            .iter()
-            .map(|&item| (barycenter(graph, positions, item, down), item))
-            .collect();
+        let mut keyed: Vec<(f64, usize)> =
+            graph.layers[index].iter().map(|&item| (barycenter(graph, positions, item, down), item)).collect();
         keyed.sort_by(|a, b| a.0.total_cmp(&b.0));
         graph.layers[index] = keyed.into_iter().map(|(_, item)| item).collect();
         renumber(&graph.layers[index], positions);

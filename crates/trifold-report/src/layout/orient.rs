@@ -17,7 +17,8 @@ pub fn orient(graph: &Graph) -> Vec<bool> {
     let mut reversed = vec![false; graph.arcs.len()];
     for class in classes(graph) {
         let met = depth_first(graph, &class);
-        let (along, against) = (accepted.clone().insert(graph, &met, false), accepted.clone().insert(graph, &met, true));
+        let (along, against) =
+            (accepted.clone().insert(graph, &met, false), accepted.clone().insert(graph, &met, true));
         let cost = |attempt: &Attempt, turned| (attempt.refused, points_up(graph, &class, turned));
         let best = if cost(&against, true) < cost(&along, false) { against } else { along };
         accepted = best.graph;
@@ -157,8 +158,8 @@ mod tests {
     use crate::layout::Vertex;
 
     fn graph(vertices: usize, arcs: &[(usize, usize, usize)], roots: &[usize]) -> Graph {
-        let mut graph = Graph { roots: roots.to_vec(), ..Graph::default() };
-        (0..vertices).for_each(|_| drop(graph.add(Vertex::default())));
+        let vertices = vec![Vertex::default(); vertices];
+        let mut graph = Graph { vertices, roots: roots.to_vec(), ..Graph::default() };
         for &(from, to, class) in arcs {
             graph.connect(Arc { class, ..Arc::new(from, to) });
         }

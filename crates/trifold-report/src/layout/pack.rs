@@ -5,7 +5,7 @@ use super::drawing::{Drawing, Route};
 use super::graph::{Direction, Graph, Size};
 
 /// Space between components.
-const GAP: f64 = 28.0;
+const GAP: f64 = 20.0;
 
 /// Fills rows with the drawings, in order, and joins them into one drawing of `graph`.
 ///
@@ -28,7 +28,8 @@ pub fn pack(graph: &Graph, parts: Vec<Component>, drawings: Vec<Drawing>, direct
             (x, y, row) = (0.0, y + row + GAP, 0.0);
         }
         drawing.shift(x, y);
-        whole.size = Size { width: whole.size.width.max(x + size.width), height: whole.size.height.max(y + size.height) };
+        whole.size =
+            Size { width: whole.size.width.max(x + size.width), height: whole.size.height.max(y + size.height) };
         (x, row) = (x + size.width + GAP, f64::max(row, size.height));
         part.vertices.iter().zip(drawing.vertices).for_each(|(&vertex, point)| whole.vertices[vertex] = point);
         part.arcs.iter().zip(drawing.routes).for_each(|(&arc, route)| whole.routes[arc] = route);

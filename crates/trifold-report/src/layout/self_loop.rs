@@ -50,12 +50,13 @@ struct Arch {
 
 fn arches(graph: &Graph, vertex: usize, frame: Frame) -> Vec<Arch> {
     let mut arches: Vec<Arch> = Vec::new();
+    let widest_foot = frame.split(graph.vertices[vertex].size).0 * 0.4;
     let loops = graph.arcs.iter().enumerate().filter(|(_, arc)| arc.is_loop() && arc.from == vertex);
     for (index, arc) in loops {
         let (length, depth) = arc.label.map_or((0.0, 0.0), |size| frame.split(size));
         let inner = arches.last();
         let reach = inner.map_or(REACH, |inner| inner.outer + NEXT);
-        let foot = inner.map_or(FOOT, |inner| inner.foot + 3.0);
+        let foot = inner.map_or(FOOT, |inner| inner.foot + 3.0).min(widest_foot);
         let bulge = inner.map_or(foot * 2.0, |inner| inner.bulge + NEXT).max(length / 2.0);
         let outer = reach + if depth > 0.0 { depth + LABEL_GAP } else { LABEL_GAP };
         arches.push(Arch { arc: index, label: arc.label, foot, bulge, reach, outer });

@@ -25,20 +25,20 @@ pub fn through(points: &[FlowPoint]) -> Vec<[FlowPoint; 3]> {
 /// The slope of the curve at every point.
 fn slopes(points: &[FlowPoint]) -> Vec<f64> {
     let secants: Vec<f64> = points.windows(2).map(|ends| secant(ends[0], ends[1])).collect();
+    if secants.len() < 2 {
+        return vec![secants.first().copied().unwrap_or(0.0); points.len()];
+    }
     let inner = |i: usize| {
         let (before, after) = (points[i].0 - points[i - 1].0, points[i + 1].0 - points[i].0);
         steffen(secants[i - 1], secants[i], before, after)
     };
-    let last = points.len().saturating_sub(1);
-    (0..points.len())
-        .map(|i| match i {
-            _ if secants.is_empty() => 0.0,
-            0 if last == 1 => secants[0],
-            0 => end_slope(secants[0], inner(1)),
-            i if i == last => end_slope(secants[last - 1], inner(last - 1)),
-            i => inner(i),
-        })
-        .collect()
+    let last = points.len() - 1;
+    let slope = |i: usize| match i {
+        0 => end_slope(secants[0], inner(1)),
+        i if i == last => end_slope(secants[last - 1], inner(last - 1)),
+        i => inner(i),
+    };
+    (0..points.len()).map(slope).collect()
 }
 
 fn secant(from: FlowPoint, to: FlowPoint) -> f64 {

@@ -24,9 +24,7 @@ impl Picture {
         sentences.extend(marks);
         sentences.extend(self.boxes.iter().map(|pointer| self.describe_box(pointer)));
         let labelled = self.nodes.iter().enumerate().filter(|(_, node)| !node.labels.is_empty());
-        sentences.extend(
-            labelled.map(|(i, node)| format!("{} has {}", self.node_name(i), node.labels.join(", "))),
-        );
+        sentences.extend(labelled.map(|(i, node)| format!("{} has {}", self.node_name(i), node.labels.join(", "))));
         sentences.extend(self.edges.iter().map(|edge| self.describe_edge(edge)));
         sentences.join(". ") + "."
     }

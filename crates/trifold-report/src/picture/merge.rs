@@ -66,9 +66,7 @@ fn merge_parallel(edges: Vec<PictureEdge>) -> Vec<PictureEdge> {
 fn is_parallel(earlier: &PictureEdge, edge: &PictureEdge) -> bool {
     let same_way = (earlier.from, earlier.to) == (edge.from, edge.to);
     let turned = edge.bidirectional && (earlier.from, earlier.to) == (edge.to, edge.from);
-    (same_way || turned)
-        && earlier.value == edge.value
-        && earlier.bidirectional == edge.bidirectional
+    (same_way || turned) && earlier.value == edge.value && earlier.bidirectional == edge.bidirectional
 }
 
 fn append_label(label: &mut String, more: &str) {

@@ -34,11 +34,13 @@ pub(crate) fn place(scene: &mut Scene, picture: &Picture, node: usize, attached:
     for &pointer in attached {
         let size = sizes::box_vertex(&picture.boxes[pointer].name).size;
         let (center, route) = if direction == Direction::Down {
-            let center = target.center.shifted(-target.size.width / 2.0 - ARROW - size.width / 2.0, offset + size.height / 2.0);
+            let center =
+                target.center.shifted(-target.size.width / 2.0 - ARROW - size.width / 2.0, offset + size.height / 2.0);
             offset += size.height + GAP;
             (center, sideways(center, size, target))
         } else {
-            let center = target.center.shifted(offset + size.width / 2.0, -target.size.height / 2.0 - ARROW - size.height / 2.0);
+            let center =
+                target.center.shifted(offset + size.width / 2.0, -target.size.height / 2.0 - ARROW - size.height / 2.0);
             offset += size.width + GAP;
             (center, downwards(center, size, target))
         };

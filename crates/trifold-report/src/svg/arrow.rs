@@ -56,7 +56,9 @@ fn cut_end(route: &mut Route) -> String {
     let (dx, dy) = heading(&[last.arrive, last.leave, before], tip);
     let back = tip.shifted(-dx * HEAD.0, -dy * HEAD.0);
     last.end = tip.shifted(-dx * (HEAD.0 - 1.5), -dy * (HEAD.0 - 1.5));
-    last.arrive = last.arrive.shifted(-dx * HEAD.0, -dy * HEAD.0);
+    if distance(last.arrive, tip) < 2.0 * HEAD.0 {
+        last.arrive = last.arrive.shifted(-dx * HEAD.0, -dy * HEAD.0);
+    }
     let (left, right) = (back.shifted(-dy * HEAD.1, dx * HEAD.1), back.shifted(dy * HEAD.1, -dx * HEAD.1));
     format!("M{}L{} {}Z", pair(tip), pair(left), pair(right))
 }
@@ -64,11 +66,15 @@ fn cut_end(route: &mut Route) -> String {
 /// The direction in which a curve arrives at its tip, as a vector of length one.
 fn heading(controls: &[Point], tip: Point) -> (f64, f64) {
     for from in controls {
-        let (dx, dy) = (tip.x - from.x, tip.y - from.y);
-        let length = (dx * dx + dy * dy).sqrt();
+        let length = distance(*from, tip);
         if length > 0.1 {
-            return (dx / length, dy / length);
+            return ((tip.x - from.x) / length, (tip.y - from.y) / length);
         }
     }
     (1.0, 0.0)
+}
+
+fn distance(from: Point, to: Point) -> f64 {
+    let (dx, dy) = (to.x - from.x, to.y - from.y);
+    (dx * dx + dy * dy).sqrt()
 }

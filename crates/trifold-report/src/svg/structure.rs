@@ -1,8 +1,8 @@
 //! One structure as a panel: marks in rows, below them the graph.
 
+use super::draw_arrow;
 use super::panel::{PADDING, Panel};
 use super::xml::{Xml, number, text_block};
-use super::draw_arrow;
 use crate::layout::{Direction, Rect, Size};
 use crate::picture::{NullaryMark, Picture, PictureNode, Value};
 use crate::scene::{self, Scene, corner};

@@ -94,7 +94,13 @@ pub(crate) fn number(value: f64) -> String {
 }
 
 /// Writes a block of text centred on a point; `class` names the class of a word by line and text.
-pub(crate) fn text_block(xml: &mut Xml, block: &TextBlock, x: f64, y: f64, class: impl Fn(usize, &str) -> &'static str) {
+pub(crate) fn text_block(
+    xml: &mut Xml,
+    block: &TextBlock,
+    x: f64,
+    y: f64,
+    class: impl Fn(usize, &str) -> &'static str,
+) {
     let first = y - block.size().height / 2.0 + LINE_HEIGHT / 2.0 + FONT_SIZE * 0.35;
     for (index, line) in block.lines.iter().enumerate() {
         let at = [("x", number(x)), ("y", number(first + index as f64 * LINE_HEIGHT))];
