@@ -33,6 +33,13 @@ impl Planes {
         self.0[bit / 64] |= 1 << (bit % 64);
     }
 
+    fn union(&mut self, other: &Planes) {
+        if self.0.len() < other.0.len() {
+            self.0.resize(other.0.len(), 0);
+        }
+        self.0.iter_mut().zip(&other.0).for_each(|(word, bits)| *word |= bits);
+    }
+
     fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         trifold_structure::bits(&self.0)
     }
@@ -56,6 +63,18 @@ impl Changes {
     /// Nothing has happened.
     pub fn none() -> Changes {
         Changes::Planes { sharpened: Planes::default(), weakened: Planes::default() }
+    }
+
+    /// Adds what happened at another time.
+    pub fn also(&mut self, other: &Changes) {
+        match (&mut *self, other) {
+            (Changes::Anything, _) => {}
+            (_, Changes::Anything) => *self = Changes::Anything,
+            (Changes::Planes { sharpened, weakened }, Changes::Planes { sharpened: s, weakened: w }) => {
+                sharpened.union(s);
+                weakened.union(w);
+            }
+        }
     }
 
     /// Notes that a predicate has been made 1 somewhere (`Must`) or 0 (`May`).

@@ -26,6 +26,8 @@ use trifold_structure::{Individual, Plan, Plane, Structure, Table, Workspace};
 pub enum Unfocusable {
     /// The literal relates two summary individuals.
     TwoSummaries,
+    /// The literal leads from each new individual to the next one out of the same summary.
+    EndlessMaterialization,
     /// The literal is an equality on a summary individual.
     SummaryEquality,
     /// The formula contains the constant 1/2.
@@ -110,18 +112,19 @@ impl Focus {
     ) -> Vec<Focused> {
         unfocusable.extend(self.refused.iter().copied());
         let mut results = Vec::new();
-        let mut open = vec![(Focused { structure: structure.clone(), changes: Changes::none() }, 0)];
-        while let Some((focused, step)) = open.pop() {
+        let start = Focused { structure: structure.clone(), changes: Changes::none() };
+        let mut open = vec![(start, Progress { step: 0, size: structure.size() })];
+        while let Some((focused, progress)) = open.pop() {
             if results.len() + open.len() > MAX_CASES {
-                let origin = self.steps.get(step).map_or(Origin::default(), |s| s.origin);
+                let origin = self.steps.get(progress.step).map_or(Origin::default(), |s| s.origin);
                 unfocusable.insert((origin, Unfocusable::TooManyCases));
                 results.push(focused);
                 continue;
             }
-            match self.advance(focused, step, workspace, unfocusable) {
+            match self.advance(focused, progress, workspace, unfocusable) {
                 Advance::Done(focused) => results.push(focused),
                 // The last case is taken up first, so push them in reverse to keep their order.
-                Advance::Cases(cases, step) => open.extend(cases.into_iter().rev().map(|case| (case, step))),
+                Advance::Cases(cases, progress) => open.extend(cases.into_iter().rev().map(|case| (case, progress))),
             }
         }
         results
@@ -131,28 +134,26 @@ impl Focus {
     fn advance(
         &self,
         focused: Focused,
-        first: usize,
+        mut progress: Progress,
         workspace: &mut Workspace,
         unfocusable: &mut BTreeSet<(Origin, Unfocusable)>,
     ) -> Advance {
         let all_active = focused.structure.universe().all(|u| focused.structure.is_active(u));
         workspace.begin(&self.plan, &focused.structure);
-        for (number, step) in self.steps.iter().enumerate().skip(first) {
+        while let Some(step) = self.steps.get(progress.step) {
             if !all_active && let Some(u) = self.maybe_active(step, &focused.structure, workspace) {
-                return Advance::Cases(activity_cases(&focused, u), number);
+                return Advance::Cases(activity_cases(&focused, u), progress);
             }
             let undecided = workspace.evaluate(&self.plan, step.undecided, &focused.structure);
-            if undecided.iter().all(|word| *word == 0) {
-                continue;
-            }
             for tuple in assignments(undecided, step.columns.len(), focused.structure.size()) {
-                match self.cases(step, &tuple, &focused) {
-                    Ok(cases) => return Advance::Cases(cases, number),
+                match self.cases(step, &tuple, &focused, progress.size) {
+                    Ok(cases) => return Advance::Cases(cases, progress),
                     Err(reason) => {
                         unfocusable.insert((step.origin, reason));
                     }
                 }
             }
+            progress = Progress { step: progress.step + 1, size: focused.structure.size() };
         }
         Advance::Done(focused)
     }
@@ -164,7 +165,13 @@ impl Focus {
         tuples.into_iter().flatten().find(|u| !structure.is_active(*u))
     }
 
-    fn cases(&self, step: &Step, assignment: &[Individual], focused: &Focused) -> Result<Vec<Focused>, Unfocusable> {
+    fn cases(
+        &self,
+        step: &Step,
+        assignment: &[Individual],
+        focused: &Focused,
+        size: usize,
+    ) -> Result<Vec<Focused>, Unfocusable> {
         match &step.atom {
             LiteralAtom::Unknown => Err(Unfocusable::Constant),
             LiteralAtom::Equal(..) => Err(Unfocusable::SummaryEquality),
@@ -172,7 +179,7 @@ impl Focus {
                 let at = |v: &Var| assignment[step.columns.iter().position(|c| c == v).expect("a column")];
                 let tuple: Vec<Individual> = arguments.iter().map(at).collect();
                 let split = Split { predicate: *predicate, properties: self.properties[predicate.index()], focused };
-                split.cases(&tuple)
+                split.cases(&tuple, size)
             }
         }
     }
@@ -180,7 +187,16 @@ impl Focus {
 
 enum Advance {
     Done(Focused),
-    Cases(Vec<Focused>, usize),
+    Cases(Vec<Focused>, Progress),
+}
+
+/// How far a structure has come.
+#[derive(Clone, Copy)]
+struct Progress {
+    /// The step it is at.
+    step: usize,
+    /// The number of individuals it had when it came to this step; later ones were split off by it.
+    size: usize,
 }
 
 /// Either the individual exists, or it is not there.
@@ -200,11 +216,15 @@ struct Split<'a> {
 }
 
 impl Split<'_> {
-    fn cases(&self, tuple: &[Individual]) -> Result<Vec<Focused>, Unfocusable> {
+    fn cases(&self, tuple: &[Individual], size: usize) -> Result<Vec<Focused>, Unfocusable> {
         let structure = &self.focused.structure;
         let mut summaries: Vec<Individual> = tuple.iter().copied().filter(|u| structure.is_summary(*u)).collect();
         if summaries.len() > 1 {
             return Err(Unfocusable::TwoSummaries);
+        }
+        // An individual that this step split off must not split off further ones, or it would never end.
+        if !summaries.is_empty() && tuple.iter().any(|u| *u >= size && !structure.is_summary(*u)) {
+            return Err(Unfocusable::EndlessMaterialization);
         }
         let zero = self.with_false(self.focused.clone(), tuple);
         let one = self.with_true(self.focused.clone(), tuple);

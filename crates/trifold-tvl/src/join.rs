@@ -8,7 +8,9 @@
 //! | concrete    | they are isomorphic; nothing is blurred                    |
 //!
 //! "Values" and "names" are those of the abstraction predicates. Structures that are one are joined pointwise; under
-//! `single`, individuals that only one of them has become maybe-active.
+//! `single`, individuals that only one of them has become maybe-active. A pair of individuals of which each structure has
+//! one gets the value 0, and a later structure that has both of them joins with that 0: the result of `single`, though
+//! sound, can depend on the order of arrival.
 
 use crate::blur::Abstraction;
 use rustc_hash::{FxHashMap, FxHasher};
@@ -145,7 +147,7 @@ mod tests {
         #[test]
         fn the_order_of_arrival_does_not_matter(
             all in prop::collection::vec(structure(&vocabulary(), 0..=3), 1..6),
-            join in prop::sample::select(vec![Join::Relational, Join::Partial, Join::Single]),
+            join in prop::sample::select(vec![Join::Relational, Join::Partial]),
         ) {
             let abstraction = Abstraction::new(&vocabulary(), BlurRule::Different);
             let (mut forward, mut backward) = (Structures::default(), Structures::default());

@@ -2,18 +2,24 @@
 
 mod blur;
 mod coerce;
+mod concretize;
 mod constraints;
+mod engine;
 mod focus;
 mod join;
+mod order;
 mod precondition;
 mod specification;
 mod update;
 
 pub use blur::{Abstraction, BlurRule};
 pub use coerce::{Changes, CoerceScratch, Coercer, Infeasible, Planes};
+pub use concretize::{SearchLimits, concretizations};
 pub use constraints::constraints;
+pub use engine::{Engine, EngineOptions, EngineScratch, Event, Phase};
 pub use focus::{Focus, Focused, Unfocusable};
 pub use join::{Join, Structures};
+pub use order::{NotAnOrder, Order};
 pub use precondition::Precondition;
 pub use specification::{
     Action, Cfg, Constraint, Edge, Head, LocationId, Message, New, Origin, Retain, Specification, Update,

@@ -1,0 +1,116 @@
+//! The concrete stores that a structure represents, smallest first.
+//!
+//! A store is found by deciding what the structure leaves open, one thing at a time: whether an individual exists, for how many a
+//! summary stands, whether a value is 0 or 1. Coerce follows up each decision and cuts off the hopeless ones. What is
+//! left in the end is a two-valued structure that satisfies every rule, and so every definition.
+//!
+//! The stores serve as inputs of the soundness oracle and as witnesses of contradictory specifications.
+
+use crate::coerce::{Changes, CoerceScratch, Coercer};
+use std::ops::ControlFlow;
+use trifold_logic::{Kleene, PredicateId};
+use trifold_structure::{Individual, Plane, Structure, bits};
+
+/// How hard to look for stores.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchLimits {
+    /// Stores have at most this many individuals.
+    pub max_size: usize,
+    /// At most this many decisions are tried.
+    pub decisions: usize,
+}
+
+/// Visits stores that `structure` represents until the visitor breaks or the limits are reached.
+///
+/// `choose(n)` picks which of `n` alternatives to try first; `|_| 0` enumerates in a fixed order.
+pub fn concretizations<B>(
+    structure: &Structure,
+    rules: &Coercer,
+    limits: SearchLimits,
+    choose: &mut dyn FnMut(usize) -> usize,
+    visit: &mut dyn FnMut(&Structure) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let mut search = Search { rules, limits, left: limits.decisions, choose, visit, scratch: CoerceScratch::default() };
+    search.explore(structure.clone())
+}
+
+struct Search<'a, B> {
+    rules: &'a Coercer,
+    limits: SearchLimits,
+    left: usize,
+    choose: &'a mut dyn FnMut(usize) -> usize,
+    visit: &'a mut dyn FnMut(&Structure) -> ControlFlow<B>,
+    scratch: CoerceScratch,
+}
+
+impl<B> Search<'_, B> {
+    fn explore(&mut self, mut structure: Structure) -> ControlFlow<B> {
+        if self.left == 0 {
+            return ControlFlow::Continue(());
+        }
+        self.left -= 1;
+        if structure.size() > self.limits.max_size
+            || self.rules.coerce(&mut structure, &Changes::Anything, &mut self.scratch).is_err()
+        {
+            return ControlFlow::Continue(());
+        }
+        let mut alternatives = open_decision(&structure);
+        if alternatives.is_empty() {
+            return (self.visit)(&structure);
+        }
+        while !alternatives.is_empty() {
+            let pick = (self.choose)(alternatives.len()).min(alternatives.len() - 1);
+            self.explore(alternatives.remove(pick))?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// The alternatives of the first thing that is open; none when the structure is two-valued.
+fn open_decision(structure: &Structure) -> Vec<Structure> {
+    if let Some(u) = structure.universe().find(|u| !structure.is_active(*u)) {
+        return vec![without(structure, u), with_value(structure, PredicateId::AC, &[u], Kleene::True)];
+    }
+    if let Some(u) = structure.universe().find(|u| structure.is_summary(*u)) {
+        let mut single = structure.clone();
+        single.set_summary(u, false);
+        let mut split = structure.select(&structure.universe().chain([u]).collect::<Vec<_>>());
+        split.set_summary(u, false);
+        return vec![single, split];
+    }
+    match open_value(structure) {
+        Some((predicate, tuple)) => {
+            [Kleene::False, Kleene::True].map(|value| with_value(structure, predicate, &tuple, value)).into()
+        }
+        None => Vec::new(),
+    }
+}
+
+fn open_value(structure: &Structure) -> Option<(PredicateId, Vec<Individual>)> {
+    let layout = structure.layout();
+    (0..layout.predicates()).map(|i| PredicateId(i as u32)).find_map(|predicate| {
+        let unknown = |must: &[u64], may: &[u64]| -> Option<Individual> {
+            let open: Vec<u64> = must.iter().zip(may).map(|(must, may)| may & !must).collect();
+            bits(&open).next()
+        };
+        let tuple = match layout.arity(predicate) {
+            0 => (structure.nullary(predicate) == Kleene::Unknown).then(Vec::new)?,
+            1 => vec![unknown(structure.row(predicate, Plane::Must), structure.row(predicate, Plane::May))?],
+            _ => structure.universe().find_map(|u| {
+                let [must, may] = [Plane::Must, Plane::May].map(|plane| structure.matrix_row(predicate, plane, u));
+                unknown(must, may).map(|v| vec![u, v])
+            })?,
+        };
+        Some((predicate, tuple))
+    })
+}
+
+fn with_value(structure: &Structure, predicate: PredicateId, tuple: &[Individual], value: Kleene) -> Structure {
+    let mut decided = structure.clone();
+    decided.set(predicate, tuple, value);
+    decided
+}
+
+fn without(structure: &Structure, u: Individual) -> Structure {
+    structure.select(&structure.universe().filter(|v| *v != u).collect::<Vec<_>>())
+}

@@ -1,0 +1,369 @@
+//! The engine: a specification made ready to run, and the step from structure to structures.
+//!
+//! [`Engine::transfer`] is the whole abstract semantics of an action, top to bottom:
+//! focus → coerce → precondition → messages → update → coerce → blur.
+
+use crate::blur::{Abstraction, BlurRule};
+use crate::coerce::{Changes, CoerceScratch, Coercer, Infeasible};
+use crate::concretize::{SearchLimits, concretizations};
+use crate::constraints::constraints;
+use crate::focus::{Focus, Focused, Unfocusable};
+use crate::join::{Join, Structures};
+use crate::order::Order;
+use crate::precondition::Precondition;
+use crate::specification::{Action, Origin, Specification};
+use crate::update::Transformer;
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use trifold_fixpoint::{Domain, Insertion, Step};
+use trifold_logic::Kleene;
+use trifold_structure::{Individual, Layout, Structure, Workspace};
+
+/// How to analyse.
+#[derive(Clone, Copy, Debug)]
+pub struct EngineOptions {
+    /// The operations of a step.
+    pub order: Order,
+    /// What a location keeps.
+    pub join: Join,
+    /// When blur keeps individuals apart.
+    pub blur: BlurRule,
+    /// Generate consistency rules from properties and definitions?
+    pub automatic_constraints: bool,
+    /// Record every phase of every step in [`Event::Phase`]?
+    pub trace: bool,
+}
+
+impl Default for EngineOptions {
+    fn default() -> EngineOptions {
+        EngineOptions {
+            order: Order::default(),
+            join: Join::default(),
+            blur: BlurRule::default(),
+            automatic_constraints: true,
+            trace: false,
+        }
+    }
+}
+
+/// A specification, compiled.
+#[derive(Debug)]
+pub struct Engine {
+    specification: Arc<Specification>,
+    layout: Arc<Layout>,
+    options: EngineOptions,
+    abstraction: Abstraction,
+    coercer: Coercer,
+    /// All rules that stores obey, whatever the options say.
+    laws: Coercer,
+    actions: Vec<CompiledAction>,
+}
+
+#[derive(Debug)]
+struct CompiledAction {
+    focus: Focus,
+    precondition: Precondition,
+    transformer: Transformer,
+}
+
+/// A phase of a step, for traces.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Phase {
+    /// A structure that focus yields.
+    Focus,
+    /// A structure that the early coerce leaves.
+    CoerceEarly,
+    /// A structure with an assignment that satisfies the precondition.
+    Precondition,
+    /// The updated structure.
+    Update,
+    /// A structure that the late coerce leaves.
+    CoerceLate,
+    /// The bounded structure.
+    Blur,
+}
+
+/// What a step reports besides structures.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// A message fired.
+    Message {
+        /// Its position among the action's messages.
+        message: usize,
+        /// Is its condition 1, not just 1/2?
+        definite: bool,
+        /// The structure on which it fired: focused, before the update.
+        structure: Box<Structure>,
+    },
+    /// A focus formula is still 1/2.
+    Unfocusable {
+        /// Which formula.
+        origin: Origin,
+        /// Why.
+        reason: Unfocusable,
+    },
+    /// A coerce found a structure infeasible and dropped it. Reported in traces only.
+    Discarded {
+        /// Before or after the update?
+        phase: Phase,
+        /// The rule and the assignment.
+        infeasible: Infeasible,
+        /// The structure, as far as it had been repaired.
+        structure: Box<Structure>,
+    },
+    /// The update leads from a store that obeys all rules to one that does not: the specification contradicts itself.
+    Contradiction {
+        /// The rule and the assignment, on `after`.
+        infeasible: Infeasible,
+        /// A store before the action.
+        before: Box<Structure>,
+        /// The store after the action.
+        after: Box<Structure>,
+    },
+    /// A structure in the course of the step. Reported in traces only.
+    Phase {
+        /// After which operation.
+        phase: Phase,
+        /// The structure.
+        structure: Box<Structure>,
+    },
+}
+
+/// Memory that steps reuse.
+#[derive(Default, Debug)]
+pub struct EngineScratch {
+    workspace: Workspace,
+    coerce: CoerceScratch,
+}
+
+/// Stores that are looked at to tell an infeasible structure from a contradictory specification.
+const WITNESS_LIMITS: SearchLimits = SearchLimits { max_size: 5, decisions: 400 };
+
+impl Engine {
+    /// Compiles a specification.
+    pub fn new(specification: Arc<Specification>, options: EngineOptions) -> Engine {
+        let vocabulary = &specification.vocabulary;
+        let arities: Vec<usize> = vocabulary.iter().map(|(_, p)| p.arity).collect();
+        let compile = |action: &Action| {
+            let precondition =
+                Precondition::new(action.precondition.as_ref().unwrap_or(&trifold_logic::Formula::TRUE), &arities);
+            CompiledAction {
+                focus: Focus::new(&action.focus, vocabulary),
+                transformer: Transformer::new(action, &arities, precondition.variables()),
+                precondition,
+            }
+        };
+        Engine {
+            layout: Arc::new(Layout::new(vocabulary)),
+            abstraction: Abstraction::new(vocabulary, options.blur),
+            coercer: Coercer::new(constraints(&specification, options.automatic_constraints), &arities),
+            laws: Coercer::new(constraints(&specification, true), &arities),
+            actions: specification.actions.iter().map(compile).collect(),
+            specification: specification.clone(),
+            options,
+        }
+    }
+
+    /// The specification.
+    pub fn specification(&self) -> &Specification {
+        &self.specification
+    }
+
+    /// The layout of its structures.
+    pub fn layout(&self) -> &Arc<Layout> {
+        &self.layout
+    }
+
+    /// The rules that coerce uses.
+    pub fn coercer(&self) -> &Coercer {
+        &self.coercer
+    }
+
+    /// The rules that every store obeys.
+    pub fn laws(&self) -> &Coercer {
+        &self.laws
+    }
+
+    /// The abstraction.
+    pub fn abstraction(&self) -> &Abstraction {
+        &self.abstraction
+    }
+
+    /// Makes an input ready for the entry: coerced, where coerce is in use, and blurred.
+    pub fn prepare(&self, mut input: Structure, scratch: &mut EngineScratch) -> Result<Structure, Infeasible> {
+        let Order { coerce_early, coerce_late, .. } = self.options.order;
+        if coerce_early || coerce_late {
+            self.coercer.coerce(&mut input, &Changes::Anything, &mut scratch.coerce)?;
+        }
+        Ok(self.blur(input))
+    }
+
+    /// The abstract semantics of an action.
+    pub fn transfer(
+        &self,
+        action: usize,
+        structure: &Structure,
+        scratch: &mut EngineScratch,
+    ) -> Step<Structure, Event> {
+        let mut run = Run { engine: self, action: &self.actions[action], scratch, events: Vec::new() };
+        let states = run.transfer(structure);
+        Step { states, events: run.events }
+    }
+
+    /// The concrete semantics of an action: no focus, no coerce, no blur.
+    pub fn execute(&self, action: usize, store: &Structure, scratch: &mut EngineScratch) -> Step<Structure, Event> {
+        let mut run = Run { engine: self, action: &self.actions[action], scratch, events: Vec::new() };
+        let mut states = Vec::new();
+        for assignment in run.assignments(store) {
+            run.report_messages(store, &assignment);
+            states.push(run.update(store, &assignment).0);
+        }
+        Step { states, events: run.events }
+    }
+
+    fn blur(&self, structure: Structure) -> Structure {
+        let wanted = self.options.order.blur && self.options.join != Join::Concrete;
+        if wanted { self.abstraction.blur(&structure) } else { structure }
+    }
+}
+
+/// One step under way.
+struct Run<'a> {
+    engine: &'a Engine,
+    action: &'a CompiledAction,
+    scratch: &'a mut EngineScratch,
+    events: Vec<Event>,
+}
+
+impl Run<'_> {
+    fn transfer(&mut self, structure: &Structure) -> Vec<Structure> {
+        let order = self.engine.options.order;
+        let mut results = Vec::new();
+        for mut focused in self.focus(structure) {
+            if !order.coerce_late {
+                // Nothing has made the structure obey the rules since the last update.
+                focused.changes = Changes::Anything;
+            }
+            if order.coerce_early && !self.coerce(Phase::CoerceEarly, &mut focused.structure, &mut focused.changes) {
+                continue;
+            }
+            for assignment in self.assignments(&focused.structure) {
+                self.report_messages(&focused.structure, &assignment);
+                let (mut updated, mut changes) = self.update(&focused.structure, &assignment);
+                changes.also(&focused.changes);
+                if order.coerce_late && !self.coerce(Phase::CoerceLate, &mut updated, &mut changes) {
+                    self.look_for_contradiction(&focused);
+                    continue;
+                }
+                let blurred = self.engine.blur(updated);
+                self.trace(Phase::Blur, &blurred);
+                results.push(blurred);
+            }
+        }
+        results
+    }
+
+    fn focus(&mut self, structure: &Structure) -> Vec<Focused> {
+        if !self.engine.options.order.focus || self.action.focus.is_trivial() {
+            return vec![Focused { structure: structure.clone(), changes: Changes::none() }];
+        }
+        let mut unfocusable = BTreeSet::new();
+        let focused = self.action.focus.apply(structure, &mut self.scratch.workspace, &mut unfocusable);
+        let report = |(origin, reason)| Event::Unfocusable { origin, reason };
+        self.events.extend(unfocusable.into_iter().map(report));
+        focused.iter().for_each(|f| self.trace(Phase::Focus, &f.structure));
+        focused
+    }
+
+    /// Coerces; false when the structure turns out to be infeasible.
+    fn coerce(&mut self, phase: Phase, structure: &mut Structure, changes: &mut Changes) -> bool {
+        match self.engine.coercer.coerce(structure, changes, &mut self.scratch.coerce) {
+            Ok(()) => {
+                *changes = Changes::none();
+                self.trace(phase, structure);
+                true
+            }
+            Err(infeasible) => {
+                if self.engine.options.trace {
+                    self.events.push(Event::Discarded { phase, infeasible, structure: Box::new(structure.clone()) });
+                }
+                false
+            }
+        }
+    }
+
+    fn assignments(&mut self, structure: &Structure) -> Vec<Vec<Individual>> {
+        let assignments = self.action.precondition.assignments(structure, &mut self.scratch.workspace);
+        if !assignments.is_empty() {
+            self.trace(Phase::Precondition, structure);
+        }
+        assignments
+    }
+
+    fn report_messages(&mut self, structure: &Structure, assignment: &[Individual]) {
+        let values = self.action.transformer.messages(structure, assignment, &mut self.scratch.workspace);
+        for (message, value) in values.into_iter().enumerate().filter(|(_, value)| value.may()) {
+            let definite = value == Kleene::True;
+            self.events.push(Event::Message { message, definite, structure: Box::new(structure.clone()) });
+        }
+    }
+
+    fn update(&mut self, structure: &Structure, assignment: &[Individual]) -> (Structure, Changes) {
+        let updated = self.action.transformer.apply(structure, assignment, &mut self.scratch.workspace);
+        self.trace(Phase::Update, &updated.structure);
+        (updated.structure, updated.changes)
+    }
+
+    /// An update of a feasible structure came out infeasible. Either the structure represents no store after all, or
+    /// the update formulas contradict the rules; a store that shows the latter is looked for.
+    fn look_for_contradiction(&mut self, focused: &Focused) {
+        let mut before = focused.structure.clone();
+        if self.engine.coercer.coerce(&mut before, &focused.changes, &mut self.scratch.coerce).is_err() {
+            return;
+        }
+        let found = concretizations(&before, &self.engine.laws, WITNESS_LIMITS, &mut |_| 0, &mut |store| {
+            for assignment in self.action.precondition.assignments(store, &mut self.scratch.workspace) {
+                let after = self.action.transformer.apply(store, &assignment, &mut self.scratch.workspace).structure;
+                let checked = self.engine.laws.coerce(&mut after.clone(), &Changes::Anything, &mut self.scratch.coerce);
+                if let Err(infeasible) = checked {
+                    let (before, after) = (Box::new(store.clone()), Box::new(after));
+                    return ControlFlow::Break(Event::Contradiction { infeasible, before, after });
+                }
+            }
+            ControlFlow::Continue(())
+        });
+        if let ControlFlow::Break(contradiction) = found {
+            self.events.push(contradiction);
+        }
+    }
+
+    fn trace(&mut self, phase: Phase, structure: &Structure) {
+        if self.engine.options.trace {
+            self.events.push(Event::Phase { phase, structure: Box::new(structure.clone()) });
+        }
+    }
+}
+
+impl Domain for Engine {
+    type State = Structure;
+    type Store = Structures;
+    type Event = Event;
+    type Scratch = EngineScratch;
+
+    fn step(&self, action: usize, state: &Structure, scratch: &mut EngineScratch) -> Step<Structure, Event> {
+        self.transfer(action, state, scratch)
+    }
+
+    fn insert(&self, store: &mut Structures, state: Structure) -> Insertion {
+        store.insert(state, self.options.join, &self.abstraction)
+    }
+
+    fn state<'s>(&self, store: &'s Structures, id: usize) -> &'s Structure {
+        &store.as_slice()[id]
+    }
+
+    fn count(&self, store: &Structures) -> usize {
+        store.as_slice().len()
+    }
+}
