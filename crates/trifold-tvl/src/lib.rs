@@ -1,5 +1,6 @@
 //! The abstract domain of three-valued logical structures: focus, coerce, update, blur, join.
 
+mod analysis;
 mod blur;
 mod coerce;
 mod concretize;
@@ -12,6 +13,7 @@ mod precondition;
 mod specification;
 mod update;
 
+pub use analysis::{Analysis, Contradiction, Finding, Limits, StopReason, Watcher, analyze};
 pub use blur::{Abstraction, BlurRule};
 pub use coerce::{Changes, CoerceScratch, Coercer, Infeasible, Planes};
 pub use concretize::{SearchLimits, concretizations};

@@ -1,0 +1,216 @@
+//! A whole analysis: from inputs to the structures of every location, and what there is to say about them.
+
+use crate::coerce::Infeasible;
+use crate::engine::{Engine, EngineScratch, Event};
+use crate::focus::Unfocusable;
+use crate::specification::{LocationId, Origin};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+use trifold_fixpoint::{FlowEdge, FlowGraph, Observer, Solution, SolverOptions, Statistics, solve};
+use trifold_structure::Structure;
+
+/// Why an analysis ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StopReason {
+    /// Everything reachable has been found.
+    Fixpoint,
+    /// The limit on structures was reached; the result is partial.
+    StructureLimit,
+    /// The limit on messages was reached; the result is partial.
+    MessageLimit,
+    /// Whoever watches the progress broke off; the result is partial.
+    Interrupted,
+}
+
+/// When to end early.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Limits {
+    /// At most this many structures are created, give or take one step.
+    pub structures: Option<usize>,
+    /// At most this many messages are reported.
+    pub messages: Option<usize>,
+}
+
+/// A message that fired, the first time it did.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The location whose outgoing edge carries the action.
+    pub location: LocationId,
+    /// The edge.
+    pub edge: usize,
+    /// The message, as a position in the action.
+    pub message: usize,
+    /// Was its condition 1 on some structure, not just 1/2?
+    pub definite: bool,
+    /// How many structures it fired on.
+    pub occurrences: usize,
+    /// The structure on which it fired first (or first for certain).
+    pub structure: Structure,
+    /// The edges from an input to the location.
+    pub trace: Vec<usize>,
+}
+
+/// Evidence that update formulas contradict the rules.
+#[derive(Clone, Debug)]
+pub struct Contradiction {
+    /// The edge whose action is at fault.
+    pub edge: usize,
+    /// The rule, in the numbering of [`Engine::laws`], and the individuals of its head.
+    pub infeasible: Infeasible,
+    /// A store that obeys all rules.
+    pub before: Structure,
+    /// What the action makes of it.
+    pub after: Structure,
+}
+
+/// The outcome of an analysis.
+pub struct Analysis {
+    /// The structures of every location.
+    pub solution: Solution<Engine>,
+    /// Messages that fired, by edge and message.
+    pub findings: Vec<Finding>,
+    /// Focus formulas that stayed 1/2 on some structure.
+    pub unfocusable: BTreeSet<(Origin, Unfocusable)>,
+    /// One piece of evidence for each edge and rule.
+    pub contradictions: Vec<Contradiction>,
+    /// Inputs that no store satisfies, by position.
+    pub infeasible_inputs: Vec<(usize, Infeasible)>,
+    /// Why the analysis ended.
+    pub stop: StopReason,
+}
+
+/// Looks on while an analysis runs.
+pub trait Watcher {
+    /// Called after each step; `Break` ends the analysis.
+    fn progress(&mut self, statistics: &Statistics, solution: &Solution<Engine>) -> ControlFlow<()>;
+
+    /// Called for everything that a step reports, before it is collected.
+    fn event(&mut self, edge: usize, event: &Event) {
+        let _ = (edge, event);
+    }
+}
+
+/// A watcher that lets everything pass.
+impl Watcher for () {
+    fn progress(&mut self, _: &Statistics, _: &Solution<Engine>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+/// Analyses the engine's program from the given inputs.
+pub fn analyze(
+    engine: &Engine,
+    inputs: &[Structure],
+    solver: &SolverOptions,
+    limits: Limits,
+    watcher: &mut dyn Watcher,
+) -> Analysis {
+    let mut scratch = EngineScratch::default();
+    let mut infeasible_inputs = Vec::new();
+    let mut prepared = Vec::new();
+    for (number, input) in inputs.iter().enumerate() {
+        match engine.prepare(input.clone(), &mut scratch) {
+            Ok(structure) => prepared.push(structure),
+            Err(infeasible) => infeasible_inputs.push((number, infeasible)),
+        }
+    }
+    let mut solver = solver.clone();
+    solver.always_saved.extend(engine.specification().cfg.printed.iter().flatten());
+    let mut collector = Collector {
+        limits,
+        watcher,
+        findings: BTreeMap::new(),
+        unfocusable: BTreeSet::new(),
+        contradictions: BTreeMap::new(),
+        stop: StopReason::Fixpoint,
+    };
+    let solution = solve(engine, &flow_graph(engine), prepared, &solver, &mut collector);
+    let Collector { findings, unfocusable, contradictions, stop, .. } = collector;
+    let cfg = &engine.specification().cfg;
+    let findings = findings.into_iter().map(|((edge, message), fired)| Finding {
+        location: cfg.edges[edge].source,
+        edge,
+        message,
+        definite: fired.definite,
+        occurrences: fired.occurrences,
+        structure: fired.structure,
+        trace: solution.trace(fired.record),
+    });
+    let findings = findings.collect();
+    let contradictions = contradictions.into_values().collect();
+    Analysis { findings, solution, unfocusable, contradictions, infeasible_inputs, stop }
+}
+
+fn flow_graph(engine: &Engine) -> FlowGraph {
+    let cfg = &engine.specification().cfg;
+    let edges = cfg.edges.iter().map(|e| FlowEdge { source: e.source, action: e.action, target: e.target }).collect();
+    FlowGraph { locations: cfg.locations.len(), edges }
+}
+
+struct Fired {
+    definite: bool,
+    occurrences: usize,
+    structure: Structure,
+    record: u32,
+}
+
+struct Collector<'a> {
+    limits: Limits,
+    watcher: &'a mut dyn Watcher,
+    findings: BTreeMap<(usize, usize), Fired>,
+    unfocusable: BTreeSet<(Origin, Unfocusable)>,
+    contradictions: BTreeMap<(usize, usize), Contradiction>,
+    stop: StopReason,
+}
+
+impl Collector<'_> {
+    fn fired(&mut self, edge: usize, message: usize, definite: bool, structure: Structure, record: u32) {
+        let fired = Fired { definite, occurrences: 1, structure, record };
+        match self.findings.get_mut(&(edge, message)) {
+            None => {
+                self.findings.insert((edge, message), fired);
+            }
+            Some(known) => {
+                let occurrences = known.occurrences + 1;
+                if definite && !known.definite {
+                    *known = fired;
+                }
+                known.occurrences = occurrences;
+            }
+        }
+    }
+}
+
+impl Observer<Engine> for Collector<'_> {
+    fn event(&mut self, edge: usize, parent: u32, event: Event) {
+        self.watcher.event(edge, &event);
+        match event {
+            Event::Message { message, definite, structure } => {
+                self.fired(edge, message, definite, *structure, parent);
+            }
+            Event::Unfocusable { origin, reason } => {
+                self.unfocusable.insert((origin, reason));
+            }
+            Event::Contradiction { infeasible, before, after } => {
+                let contradiction =
+                    Contradiction { edge, before: *before, after: *after, infeasible: infeasible.clone() };
+                self.contradictions.entry((edge, infeasible.rule)).or_insert(contradiction);
+            }
+            Event::Discarded { .. } | Event::Phase { .. } => {}
+        }
+    }
+
+    fn progress(&mut self, statistics: &Statistics, solution: &Solution<Engine>) -> ControlFlow<()> {
+        let over = |limit: Option<usize>, count: usize| limit.is_some_and(|limit| count >= limit);
+        self.stop = if over(self.limits.messages, self.findings.len()) {
+            StopReason::MessageLimit
+        } else if over(self.limits.structures, statistics.created) {
+            StopReason::StructureLimit
+        } else if self.watcher.progress(statistics, solution).is_break() {
+            StopReason::Interrupted
+        } else {
+            return ControlFlow::Continue(());
+        };
+        ControlFlow::Break(())
+    }
+}
