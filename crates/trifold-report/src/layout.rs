@@ -18,7 +18,7 @@
 //! [`frame`] knows which of them is x. Every step is deterministic and works on vectors alone.
 //!
 //! # Guarantees
-//! The rectangles of vertices, margins included, and of labels never overlap. Edges are led around
+//! The rectangles of vertices, margins included, and of labels never overlap, and edges are led around
 //! vertices.
 //!
 //! ```
@@ -80,6 +80,7 @@ fn layout_component(graph: &Graph, frame: Frame) -> Drawing {
     let ranks = rank::rank(graph.vertices.len(), &bundles);
     let mut layered = layers::Layered::new(graph, bundles, &ranks, frame);
     order::reduce_crossings(&mut layered);
+    layered.choose_label_sides(frame);
     let blocks = blocks::align(&layered);
     let cross = place::place(&layered, &blocks);
     route::draw(graph, &layered, &blocks, &cross, frame)

@@ -1,8 +1,10 @@
 //! SVG: structures and control-flow graphs as vector drawings.
 //!
 //! One structure or many are drawn on one *sheet*: panels in rows, each with a heading, the nullary
-//! predicates and the graph. The conventions are those of [LevAmi00 §C.1] with two liberties: summary
-//! nodes have a double line, and nullary predicates are flat diamonds in a row.
+//! predicates and the graph. The conventions are those of [LevAmi00 §C.1].
+//!
+//! DIVERGENCE([LevAmi00 §C.1]): summary nodes have a double line instead of a dotted one, so that
+//! dots always mean 1/2; nullary predicates are flat diamonds in a row.
 //!
 //! | seen | means |
 //! | --- | --- |

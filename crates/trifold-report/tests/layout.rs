@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use trifold_report::layout::{
-    Arc, Direction, Drawing, Graph, Margin, Options, Point, Rect, Size, Strength, Vertex, layout,
+    Arc, Direction, Drawing, Graph, Margin, Options, Point, Rect, Route, Size, Strength, Vertex, layout,
 };
 
 fn size(width: std::ops::Range<u8>, height: std::ops::Range<u8>) -> impl Strategy<Value = Size> {
@@ -89,6 +89,35 @@ fn check(graph: &Graph, direction: Direction) {
     }
 }
 
+/// Points along a route.
+fn samples(route: &Route) -> Vec<Point> {
+    let mut start = route.start;
+    let mut points = Vec::new();
+    for curve in &route.curves {
+        for step in 0..=16 {
+            let (t, u) = (f64::from(step) / 16.0, 1.0 - f64::from(step) / 16.0);
+            let mix = |a: f64, b: f64, c: f64, d: f64| {
+                u * u * u * a + 3.0 * u * u * t * b + 3.0 * u * t * t * c + t * t * t * d
+            };
+            points.push(Point {
+                x: mix(start.x, curve.leave.x, curve.arrive.x, curve.end.x),
+                y: mix(start.y, curve.leave.y, curve.arrive.y, curve.end.y),
+            });
+        }
+        start = curve.end;
+    }
+    points
+}
+
+/// Whether a point lies within the rounded shape of a vertex, by more than a pixel.
+fn inside(point: Point, vertex: &Vertex, center: Point) -> bool {
+    let corner = vertex.corner;
+    let dx = vertex.size.width / 2.0 - (point.x - center.x).abs();
+    let dy = vertex.size.height / 2.0 - (point.y - center.y).abs();
+    let (x, y) = ((corner - dx).max(0.0), (corner - dy).max(0.0));
+    dx > 1.0 && dy > 1.0 && (x * y == 0.0 || x * x + y * y < (corner - 1.0) * (corner - 1.0))
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
 
@@ -100,6 +129,22 @@ proptest! {
     #[test]
     fn dense_graphs_do_not_overlap_either(graph in graph(6, 40), direction in direction()) {
         check(&graph, direction);
+    }
+
+    #[test]
+    fn edges_are_led_around_vertices(mut graph in graph(12, 20), direction in direction()) {
+        for vertex in &mut graph.vertices {
+            vertex.corner = (vertex.size.width.min(vertex.size.height) / 2.0).min(18.0);
+        }
+        let drawing = layout(&graph, &Options { direction });
+        for (arc, route) in graph.arcs.iter().zip(&drawing.routes) {
+            for (index, vertex) in graph.vertices.iter().enumerate() {
+                if index != arc.from && index != arc.to {
+                    let center = drawing.vertices[index];
+                    prop_assert!(!samples(route).into_iter().any(|point| inside(point, vertex, center)));
+                }
+            }
+        }
     }
 }
 

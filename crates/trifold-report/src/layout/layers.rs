@@ -48,6 +48,17 @@ pub struct Item {
     pub after: Vec<usize>,
 }
 
+impl Item {
+    /// Exchanges the sides of the item.
+    fn mirror(&mut self) {
+        self.cross = Extent { before: self.cross.after, after: self.cross.before };
+        for spot in &mut self.strands {
+            spot.line = -spot.line;
+            spot.label = spot.label.map(|(offset, size)| (-offset, size));
+        }
+    }
+}
+
 /// Where a strand passes an item.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StrandSpot {
@@ -83,6 +94,27 @@ impl Layered {
             layered.cut(bundle, graph, ranks, frame);
         }
         layered
+    }
+
+    /// Moves the labels of edges that branch off to the near side to that side of their line. Only
+    /// lines that run down need it: their labels are wide.
+    pub fn choose_label_sides(&mut self, frame: Frame) {
+        for vertex in 0..self.items.len() {
+            let branches = self.branches(vertex);
+            let near = if frame.flows_right { 0 } else { branches.len() / 2 };
+            for &item in &branches[..near] {
+                if matches!(self.items[item].kind, Kind::Label(_)) && self.items[item].strands.len() == 1 {
+                    self.items[item].mirror();
+                }
+            }
+        }
+    }
+
+    /// The items after a vertex, in the order of their layer; nothing for other items.
+    fn branches(&self, item: usize) -> Vec<usize> {
+        let Item { kind: Kind::Vertex(_), layer, after, .. } = &self.items[item] else { return Vec::new() };
+        let next = self.layers.get(layer + 1).map_or(&[][..], Vec::as_slice);
+        next.iter().copied().filter(|item| after.contains(item)).collect()
     }
 
     fn add(&mut self, kind: Kind, layer: usize, flow: Extent, cross: Extent, strands: Vec<StrandSpot>) -> usize {

@@ -3,7 +3,7 @@
 //! A heap has far more structure than a general graph: arcs come in *classes*, the fields of a
 //! struct. The `next` arcs of a doubly linked list should all run one way and its `prev` arcs all the
 //! other way; a `parent` field runs up. So classes are inserted one after the other into an acyclic
-//! graph, those that look like functions first. The arcs of a class are taken in the order in which
+//! graph, those first that share the fewest targets, as the fields of a tree do. The arcs of a class are taken in the order in which
 //! a depth-first search from the roots meets them; one that would close a cycle is reversed. The
 //! whole class is turned round when that reverses fewer arcs, or when it is evident that its arcs
 //! point up towards the roots.
@@ -29,7 +29,7 @@ pub fn orient(graph: &Graph) -> Vec<bool> {
     reversed
 }
 
-/// The arcs of each class, loops left out; classes closest to a function first.
+/// The arcs of each class, loops left out; first the classes that branch out without sharing.
 fn classes(graph: &Graph) -> Vec<Vec<usize>> {
     let mut classes: Vec<(usize, Vec<usize>)> = Vec::new();
     for (index, arc) in graph.arcs.iter().enumerate().filter(|(_, arc)| !arc.is_loop()) {
@@ -39,7 +39,7 @@ fn classes(graph: &Graph) -> Vec<Vec<usize>> {
         }
     }
     let mut classes: Vec<Vec<usize>> = classes.into_iter().map(|(_, arcs)| arcs).collect();
-    classes.sort_by_key(|arcs| largest_count(graph, arcs, |arc| arc.from));
+    classes.sort_by_key(|arcs| (largest_count(graph, arcs, |arc| arc.to), largest_count(graph, arcs, |arc| arc.from)));
     classes
 }
 
@@ -181,6 +181,11 @@ mod tests {
     #[test]
     fn parent_pointers_run_up_even_when_they_come_first() {
         let arcs = [(1, 0, 0), (2, 0, 0), (0, 1, 1), (0, 2, 2)];
-        assert_eq!(orient(&graph(3, &arcs, &[0])), [true, true, false, false]);
+        assert_eq!(orient(&graph(3, &arcs, &[2, 0])), [true, true, false, false]);
+    }
+
+    #[test]
+    fn parent_pointers_alone_run_up_to_the_root() {
+        assert_eq!(orient(&graph(3, &[(1, 0, 0), (2, 0, 0)], &[0])), [true, true]);
     }
 }

@@ -105,11 +105,12 @@ impl Plan<'_> {
     fn is_free(&self, vertex: usize, side: f64, out: f64) -> bool {
         let Item { cross, layer, .. } = self.layered.items[vertex];
         let attached = if out < 0.0 { cross.before > side } else { cross.after > side };
-        let between = |&item: &usize| {
-            let place = self.cross[item] - self.cross[vertex];
-            item != vertex && place * out > 0.0 && place.abs() < out.abs()
+        let in_the_way = |&item: &usize| {
+            let (place, room) = (self.cross[item] - self.cross[vertex], self.layered.items[item].cross);
+            let nearest = if out < 0.0 { -(place + room.after) } else { place - room.before };
+            item != vertex && place * out > 0.0 && nearest < out.abs() + TURN
         };
-        !attached && !self.layered.layers[layer].iter().any(between)
+        !attached && !self.layered.layers[layer].iter().any(in_the_way)
     }
 
     fn to_route(

@@ -37,10 +37,21 @@ pub(crate) fn draw_arrow(xml: &mut Xml, arrow: &Arrow) {
 
 fn path(route: &Route) -> String {
     let mut path = format!("M{}", pair(route.start));
+    if let Some(end) = straight_end(route) {
+        return format!("{path}L{}", pair(end));
+    }
     for Curve { leave, arrive, end } in &route.curves {
         path.push_str(&format!("C{} {} {}", pair(*leave), pair(*arrive), pair(*end)));
     }
     path
+}
+
+/// The end of a route that is a straight line along one of the axes.
+fn straight_end(route: &Route) -> Option<Point> {
+    let points = || route.curves.iter().flat_map(|curve| [curve.leave, curve.arrive, curve.end]);
+    let level = points().all(|point| (point.y - route.start.y).abs() < 0.05);
+    let upright = points().all(|point| (point.x - route.start.x).abs() < 0.05);
+    if level || upright { points().last() } else { None }
 }
 
 fn pair(point: Point) -> String {
