@@ -2,20 +2,20 @@
 //!
 //! The steps, one file each, applied to every connected component:
 //!
-//! 1. [`orient`]: choose which arcs run against the flow, so that the rest is acyclic;
-//! 2. [`bundle`]: gather all arcs between two vertices into one bundle of parallel strands;
-//! 3. [`rank`]: give each vertex a layer;
-//! 4. [`layers`]: cut long bundles into bends, give labels a place of their own;
-//! 5. [`order`]: permute each layer to reduce crossings;
-//! 6. [`blocks`]: decide which runs of items must lie on one straight line (the spine of a list);
-//! 7. [`place`]: put those lines where their neighbours pull them, without overlaps;
-//! 8. [`ports`]: spread the bundles along the sides of their vertices;
-//! 9. [`route`], [`strand`]: give layers their place along the flow and draw the strands as curves.
+//! 1. `orient`: choose which arcs run against the flow, so that the rest is acyclic;
+//! 2. `bundle`: gather all arcs between two vertices into one bundle of parallel strands;
+//! 3. `rank`: give each vertex a layer;
+//! 4. `layers`: cut long bundles into bends, give labels a place of their own;
+//! 5. `order`: permute each layer to reduce crossings;
+//! 6. `blocks`: decide which runs of items must lie on one straight line (the spine of a list);
+//! 7. `place`: put those lines where their neighbours pull them, without overlaps;
+//! 8. `ports`: spread the bundles along the sides of their vertices;
+//! 9. `route`, `strand`: give layers their place along the flow and draw the strands as curves.
 //!
-//! Then the components are packed side by side ([`pack`]).
+//! Then the components are packed side by side (`pack`).
 //!
 //! Inside, coordinates are *flow* (the direction edges run) and *cross* (the other one); only
-//! [`frame`] knows which of them is x. Every step is deterministic and works on vectors alone.
+//! `frame` knows which of them is x. Every step is deterministic and works on vectors alone.
 //!
 //! # Guarantees
 //! The rectangles of vertices, margins included, and of labels never overlap, and edges are led around
