@@ -12,7 +12,9 @@ use super::spline::{self, FlowPoint};
 /// A line goes straight on from the outline of a vertex to the end of its band if that is further.
 const SHORT: f64 = 9.0;
 /// How much further out than the side of a vertex a line must run to turn into it.
-const TURN: f64 = 6.0;
+const TURN: f64 = 15.0;
+/// The distance it keeps from what stands further out.
+const CLEAR: f64 = 6.0;
 
 impl Plan<'_> {
     /// The line from the tail of a bundle to its head.
@@ -108,7 +110,7 @@ impl Plan<'_> {
         let in_the_way = |&item: &usize| {
             let (place, room) = (self.cross[item] - self.cross[vertex], self.layered.items[item].cross);
             let nearest = if out < 0.0 { -(place + room.after) } else { place - room.before };
-            item != vertex && place * out > 0.0 && nearest < out.abs() + TURN
+            item != vertex && place * out > 0.0 && nearest < out.abs() + CLEAR
         };
         !attached && !self.layered.layers[layer].iter().any(in_the_way)
     }

@@ -86,7 +86,6 @@ fn colours(palette: &Palette) -> String {
 .tf .maybe .inner{{fill:none}}
 .tf .edge path{{stroke:{line}}}
 .tf .edge .head{{fill:{line}}}
-.tf .edge text{{stroke:{paper};stroke-width:3px;paint-order:stroke;stroke-linejoin:round}}
 .tf .from-box path{{stroke:{pointer}}}
 .tf .from-box .head{{fill:{pointer}}}
 .tf .false .line{{stroke:{falsehood}}}
