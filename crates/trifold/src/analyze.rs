@@ -1,0 +1,291 @@
+//! `trifold analyze`: a TVP program on the structures of a TVS file.
+
+use crate::arguments::{AnalyzeOptions, FormatArgument};
+use crate::disk::{self, Disk};
+use crate::pictures::{control_flow, picture};
+use crate::progress::Progress;
+use crate::report::{Report, Time, Verdict, printed};
+use crate::trace::{Trace, explain};
+use crate::{Outcome, Refused, text};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+use trifold_fixpoint::{Solution, SolverOptions};
+use trifold_report::DotOptions;
+use trifold_structure::Structure;
+use trifold_tvl::{Analysis, Engine, Limits, Unfocusable, analyze};
+use trifold_tvp::{
+    Diagnostic, Failure, Loaded, LocationStructures, Severity, load, read_structures, render, write_locations,
+    write_structure,
+};
+
+pub fn run(options: &AnalyzeOptions) -> Result<Outcome, Refused> {
+    let started = Instant::now();
+    let (loaded, inputs) = read(options)?;
+    let engine = Engine::new(Arc::new(loaded.specification.clone()), options.engine());
+    let load_s = started.elapsed().as_secs_f64();
+
+    let mut log = Log::open(options)?;
+    if !options.quiet {
+        loaded.warnings.iter().for_each(|warning| log.diagnostic(warning, &loaded));
+    }
+    let target = options.output.as_deref().map(|directory| Target::new(directory, options)).transpose()?;
+    let started = Instant::now();
+    let analysis = solve(options, &engine, &inputs, target.as_ref(), &mut log);
+    let time = Time { load_s, analysis_s: started.elapsed().as_secs_f64() };
+
+    check_inputs(&engine, &inputs, &analysis, &mut log)?;
+    explain_findings(options, &engine, &loaded, &analysis, &mut log);
+    let report = Report::new(&options.program, &options.input, &engine, &analysis, time);
+    let output = format_result(options, &engine, &analysis, &report);
+    match &target {
+        Some(target) => target.write("", &output)?,
+        None => disk::print(&output)?,
+    }
+    Ok(match report.verdict {
+        Verdict::Proved => Outcome::Success,
+        Verdict::MayFail => Outcome::Findings,
+        Verdict::Partial => Outcome::Partial,
+    })
+}
+
+fn read(options: &AnalyzeOptions) -> Result<(Loaded, Vec<Structure>), Refused> {
+    let refused = |failure: Box<Failure>| Refused(failure.render(options.read.colour()));
+    let preprocessor = options.read.preprocessor();
+    let loaded = load(&options.program, &Disk, &preprocessor).map_err(refused)?;
+    let vocabulary = &loaded.specification.vocabulary;
+    let layout = Arc::new(trifold_structure::Layout::new(vocabulary));
+    let file = read_structures(&options.input, &Disk, &preprocessor, vocabulary, &layout).map_err(refused)?;
+    let strip = |mut structure: Structure| {
+        if !options.significant_names {
+            structure.set_names(Vec::new());
+        }
+        structure
+    };
+    Ok((loaded, file.structures.into_iter().map(|named| strip(named.structure)).collect()))
+}
+
+fn solve(
+    options: &AnalyzeOptions,
+    engine: &Engine,
+    inputs: &[Structure],
+    target: Option<&Target>,
+    log: &mut Log,
+) -> Analysis {
+    let solver = SolverOptions {
+        save: options.save.into(),
+        traversal: options.traversal.into(),
+        threads: options.threads,
+        always_saved: Vec::new(),
+    };
+    let limits = Limits { structures: options.max_structures, messages: options.max_messages };
+    let dump = |created: usize, solution: &Solution<Engine>| {
+        let structures = write_locations(&all_structures(engine, solution), &engine.specification().vocabulary);
+        if let Some(target) = target {
+            // A dump that fails is no reason to lose the analysis.
+            let _ = disk::write(&target.path(&format!(".{created}"), "tvs"), &structures, true);
+        }
+    };
+    let mut watcher = Progress::new(options.quiet || options.log.is_some(), options.timeout)
+        .dump_every(options.dump, Box::new(dump))
+        .traced(options.debug.then(|| Trace::new(engine, log.writer())));
+    let analysis = analyze(engine, inputs, &solver, limits, &mut watcher);
+    watcher.finish();
+    analysis
+}
+
+/// Where diagnostics and traces go: standard error, or a log file.
+struct Log {
+    file: Option<std::fs::File>,
+    colour: bool,
+}
+
+impl Log {
+    fn open(options: &AnalyzeOptions) -> Result<Log, Refused> {
+        let create = |path: &PathBuf| {
+            let failed = |error| Refused::new(format!("cannot write {}: {error}", path.display()));
+            std::fs::File::create(path).map_err(failed)
+        };
+        let file = options.log.as_ref().map(create).transpose()?;
+        Ok(Log { colour: file.is_none() && options.read.colour(), file })
+    }
+
+    fn writer(&mut self) -> Box<dyn Write + '_> {
+        match &mut self.file {
+            Some(file) => Box::new(std::io::BufWriter::new(file)),
+            None => Box::new(std::io::stderr()),
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        let _ = writeln!(self.writer(), "{text}");
+    }
+
+    fn diagnostic(&mut self, diagnostic: &Diagnostic, loaded: &Loaded) {
+        let text = render(diagnostic, &loaded.sources, self.colour);
+        self.text(&format!("{text}\n"));
+    }
+}
+
+/// Inputs that no store satisfies are dropped with a word; an analysis of nothing proves nothing.
+fn check_inputs(engine: &Engine, inputs: &[Structure], analysis: &Analysis, log: &mut Log) -> Result<(), Refused> {
+    for (number, infeasible) in &analysis.infeasible_inputs {
+        let why = explain(engine.coercer(), infeasible, &inputs[*number], engine);
+        log.text(&format!("warning: input structure {} represents no store and is left out: {why}\n", number + 1));
+    }
+    if analysis.infeasible_inputs.len() == inputs.len() {
+        let what =
+            if inputs.is_empty() { "there is no input structure" } else { "no input structure represents a store" };
+        return Err(Refused::new(format!("{what}, so there is nothing to analyse")));
+    }
+    Ok(())
+}
+
+/// Says what was found, at the place in the program.
+fn explain_findings(options: &AnalyzeOptions, engine: &Engine, loaded: &Loaded, analysis: &Analysis, log: &mut Log) {
+    let specification = engine.specification();
+    let title = |edge: usize| specification.actions[specification.cfg.edges[edge].action].title.as_str();
+    for contradiction in &analysis.contradictions {
+        let edge = &specification.cfg.edges[contradiction.edge];
+        let laws = engine.laws();
+        let message = format!("the updates of `{}` contradict a consistency rule", title(contradiction.edge));
+        let place = specification.actions[edge.action].origin;
+        let Some(mut diagnostic) = loaded.origins.diagnostic(place, Severity::Error, "contradiction", message) else {
+            continue;
+        };
+        if let Some(rule) = loaded.origins.span(laws.rules()[contradiction.infeasible.rule].origin) {
+            diagnostic = diagnostic.secondary(rule, "the rule comes from here");
+        }
+        let why = explain(laws, &contradiction.infeasible, &contradiction.after, engine);
+        let show = |structure: &Structure| write_structure(structure, &specification.vocabulary);
+        let diagnostic = diagnostic
+            .note(format!("breached: {why}"))
+            .note(format!("before the action:\n{}", show(&contradiction.before)))
+            .note(format!("after the action:\n{}", show(&contradiction.after)));
+        log.diagnostic(&diagnostic, loaded);
+    }
+    for finding in &analysis.findings {
+        let action = &specification.actions[specification.cfg.edges[finding.edge].action];
+        let message = &action.messages[finding.message];
+        let severity = if finding.definite { Severity::Error } else { Severity::Warning };
+        let Some(diagnostic) = loaded.origins.diagnostic(action.origin, severity, "message", &message.text) else {
+            continue;
+        };
+        let certainty = if finding.definite { "for certain" } else { "possibly" };
+        let location = &specification.cfg.locations[finding.location];
+        let steps: Vec<&str> = finding.trace.iter().map(|edge| title(*edge)).collect();
+        let mut diagnostic =
+            diagnostic.label(format!("at {location}, on {} structures, {certainty}", finding.occurrences));
+        if !steps.is_empty() {
+            diagnostic = diagnostic.note(format!("after: {}", steps.join("; ")));
+        }
+        log.diagnostic(&diagnostic, loaded);
+    }
+    if !options.quiet {
+        for (origin, reason) in &analysis.unfocusable {
+            let message = format!("this focus formula stays unknown on some structures: {}", why_unfocusable(*reason));
+            let Some(diagnostic) = loaded.origins.diagnostic(*origin, Severity::Warning, "unfocusable", message) else {
+                continue;
+            };
+            log.diagnostic(&diagnostic.note("the analysis goes on, perhaps with less precision"), loaded);
+        }
+    }
+}
+
+fn why_unfocusable(reason: Unfocusable) -> &'static str {
+    match reason {
+        Unfocusable::TwoSummaries => "it relates two summary individuals",
+        Unfocusable::EndlessMaterialization => "each individual it finds leads to another one of the same summary",
+        Unfocusable::SummaryEquality => "it compares a summary individual with itself",
+        Unfocusable::Constant => "it contains the constant 1/2",
+        Unfocusable::TooManyConjunctions => "its disjunctive normal form is too large",
+        Unfocusable::TooManyCases => "there are too many cases",
+    }
+}
+
+/// The file of a result.
+struct Target {
+    directory: PathBuf,
+    stem: String,
+    extension: &'static str,
+    force: bool,
+}
+
+impl Target {
+    fn new(directory: &Path, options: &AnalyzeOptions) -> Result<Target, Refused> {
+        disk::create_directory(directory)?;
+        let stem =
+            Path::new(&options.program).file_stem().map_or("result".into(), |s| s.to_string_lossy().into_owned());
+        let extension = match options.format {
+            FormatArgument::Text => "txt",
+            FormatArgument::Json => "json",
+            FormatArgument::Tvs => "tvs",
+            FormatArgument::Dot => "dot",
+        };
+        let target = Target { directory: directory.to_path_buf(), stem, extension, force: options.force };
+        let path = target.path("", extension);
+        if path.exists() && !options.force {
+            // Said now rather than after an hour of analysis.
+            return Err(Refused::new(format!("{} exists; --force overwrites it", path.display())));
+        }
+        Ok(target)
+    }
+
+    fn path(&self, suffix: &str, extension: &str) -> PathBuf {
+        self.directory.join(format!("{}{suffix}.{extension}", self.stem))
+    }
+
+    fn write(&self, suffix: &str, content: &str) -> Result<(), Refused> {
+        disk::write(&self.path(suffix, self.extension), content, self.force)
+    }
+}
+
+fn format_result(options: &AnalyzeOptions, engine: &Engine, analysis: &Analysis, report: &Report) -> String {
+    let specification = engine.specification();
+    match options.format {
+        FormatArgument::Text => text::summary(report),
+        FormatArgument::Json => serde_json::to_string_pretty(report).expect("a report is serialisable") + "\n",
+        FormatArgument::Tvs => write_locations(&with_messages(engine, analysis), &specification.vocabulary),
+        FormatArgument::Dot => {
+            let dot = DotOptions { rotate: options.rotate };
+            let titled = |name: &str, number: usize, structure: &Structure| {
+                let title = format!("{name}: structure {}", number + 1);
+                picture(structure, &specification.vocabulary, &title, options.significant_names)
+            };
+            let mut pictures = Vec::new();
+            for location in all_structures(engine, &analysis.solution) {
+                let numbered = location.structures.iter().enumerate();
+                pictures.extend(numbered.map(|(number, (_, structure))| titled(&location.name, number, structure)));
+            }
+            let cfg = control_flow(specification, analysis, &options.program);
+            cfg.to_dot(&dot) + &trifold_report::dot::digraph(&pictures, &dot)
+        }
+    }
+}
+
+fn all_structures<'a>(engine: &Engine, solution: &'a Solution<Engine>) -> Vec<LocationStructures<'a>> {
+    let specification = engine.specification();
+    let structures = |location: usize| solution.stores[location].as_slice().iter().map(|s| (Vec::new(), s)).collect();
+    printed(specification)
+        .into_iter()
+        .map(|location| LocationStructures {
+            name: specification.cfg.locations[location].clone(),
+            structures: structures(location),
+        })
+        .collect()
+}
+
+/// The structures of each location, those that a message is about first.
+fn with_messages<'a>(engine: &Engine, analysis: &'a Analysis) -> Vec<LocationStructures<'a>> {
+    let specification = engine.specification();
+    let mut locations = all_structures(engine, &analysis.solution);
+    for (location, number) in locations.iter_mut().zip(printed(specification)) {
+        let about = analysis.findings.iter().filter(|finding| finding.location == number).map(|finding| {
+            let action = &specification.actions[specification.cfg.edges[finding.edge].action];
+            (vec![action.messages[finding.message].text.clone()], &finding.structure)
+        });
+        location.structures.splice(0..0, about.collect::<Vec<_>>());
+    }
+    locations
+}

@@ -1,0 +1,262 @@
+//! What can be said on the command line.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use trifold_fixpoint::{Save, Traversal};
+use trifold_tvl::{BlurRule, EngineOptions, Join, Order};
+
+/// Trifold proves what the heap of a program looks like, and shows its proof as pictures.
+#[derive(Parser, Debug)]
+#[command(version, propagate_version = true, arg_required_else_help = true)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Analyse a TVP program from the structures of a TVS file.
+    #[command(after_help = ANALYZE_HELP)]
+    Analyze(Box<AnalyzeOptions>),
+    /// Draw the structures of a TVS file as SVG or DOT; no other program is needed.
+    #[command(after_help = DRAW_HELP)]
+    Draw(DrawOptions),
+}
+
+const ANALYZE_HELP: &str = "\
+Exit status:
+  0  proved: no message can fire
+  1  some messages may fire, or the specification contradicts itself
+  2  the input is wrong
+  3  partial: a limit was reached before everything was found
+
+Examples:
+  trifold analyze examples/tvp/sll/reverse.tvp examples/tvp/sll/sll.tvs
+  trifold analyze examples/tvp/sll/delete.tvp examples/tvp/sll/sll.tvs -D NONNULL --join single --format json
+  trifold analyze prog.tvp input.tvs --format tvs -o results   writes results/prog.tvs";
+
+const DRAW_HELP: &str = "\
+The kind of drawing follows from the name after -o: .svg or .dot.
+Exit status: 0 drawn, 2 the input is wrong.
+
+Examples:
+  trifold draw examples/tvp/sll/sll.tvs --spec examples/tvp/sll/reverse.tvp -o lists.svg
+  trifold draw results/prog.tvs > structures.svg";
+
+/// Options of everything that reads TVP or TVS text.
+#[derive(Args, Debug, Clone)]
+pub struct ReadOptions {
+    /// Define a macro for the preprocessor (also NAME(VALUE))
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub define: Vec<String>,
+    /// Search included files in this directory too
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include: Vec<String>,
+    /// When to use colours
+    #[arg(long, value_enum, default_value_t = Colour::Auto)]
+    pub color: Colour,
+}
+
+impl ReadOptions {
+    pub fn preprocessor(&self) -> trifold_tvp::Options {
+        let mut options = trifold_tvp::Options { include_paths: self.include.clone(), ..Default::default() };
+        self.define.iter().for_each(|option| options.define(option));
+        options
+    }
+
+    /// Are diagnostics on standard error coloured?
+    pub fn colour(&self) -> bool {
+        match self.color {
+            Colour::Always => true,
+            Colour::Never => false,
+            Colour::Auto => {
+                std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()) && std::io::stderr().is_terminal()
+            }
+        }
+    }
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Colour {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Args, Debug)]
+pub struct AnalyzeOptions {
+    /// The program: predicates, actions and a control-flow graph
+    pub program: String,
+    /// The structures at the program's entry
+    pub input: String,
+    #[command(flatten)]
+    pub read: ReadOptions,
+
+    /// Which structures of a location become one
+    #[arg(long, value_enum, default_value_t = JoinArgument::Relational, help_heading = "Analysis")]
+    pub join: JoinArgument,
+    /// Operations of a step, [f][c]pu[c][b]: focus, coerce, precondition, update, coerce, blur
+    #[arg(long, default_value_t = Order::default(), help_heading = "Analysis")]
+    pub order: Order,
+    /// Which individuals blur keeps apart
+    #[arg(long, value_enum, default_value_t = BlurArgument::Different, help_heading = "Analysis")]
+    pub blur: BlurArgument,
+    /// Which locations keep their structures
+    #[arg(long, value_enum, default_value_t = SaveArgument::All, help_heading = "Analysis")]
+    pub save: SaveArgument,
+    /// In which order locations are visited
+    #[arg(long, value_enum, default_value_t = TraversalArgument::ReversePostOrder, help_heading = "Analysis")]
+    pub traversal: TraversalArgument,
+    /// Use only the consistency rules written in the program
+    #[arg(long, help_heading = "Analysis")]
+    pub no_automatic_constraints: bool,
+    /// Threads to compute with; the result does not depend on it
+    #[arg(long, value_name = "N", help_heading = "Analysis", default_value_t = default_threads(), hide_default_value = true)]
+    pub threads: usize,
+
+    /// Stop when this many structures have been created
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub max_structures: Option<usize>,
+    /// Stop when this many messages have been reported
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub max_messages: Option<usize>,
+    /// Stop after this many seconds
+    #[arg(long, value_name = "SECONDS", help_heading = "Limits", value_parser = seconds)]
+    pub timeout: Option<std::time::Duration>,
+
+    /// What to print
+    #[arg(long, value_enum, default_value_t = FormatArgument::Text, help_heading = "Output")]
+    pub format: FormatArgument,
+    /// Write the result into this directory instead of printing it
+    #[arg(short, long, value_name = "DIR", help_heading = "Output")]
+    pub output: Option<PathBuf>,
+    /// Overwrite files that exist
+    #[arg(long, help_heading = "Output")]
+    pub force: bool,
+    /// Keep the names of individuals: u.0, u.1 for the parts of u, [u,v] for u and v merged
+    #[arg(long, help_heading = "Output")]
+    pub significant_names: bool,
+    /// Draw graphs from left to right
+    #[arg(long, help_heading = "Output")]
+    pub rotate: bool,
+    /// Write the structures found so far into the output directory each time N more have been created
+    #[arg(long, value_name = "N", requires = "output", help_heading = "Output", value_parser = clap::value_parser!(u64).range(1..))]
+    pub dump: Option<u64>,
+    /// Write diagnostics, progress and the debug trace into this file instead of showing them
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub log: Option<PathBuf>,
+    /// Show the constraints with their dependencies, every phase of every step, and each discarded structure
+    #[arg(long, short = 'd', help_heading = "Output")]
+    pub debug: bool,
+    /// No progress, no warnings
+    #[arg(long, short, help_heading = "Output")]
+    pub quiet: bool,
+}
+
+impl AnalyzeOptions {
+    pub fn engine(&self) -> EngineOptions {
+        EngineOptions {
+            order: self.order,
+            join: self.join.into(),
+            blur: self.blur.into(),
+            automatic_constraints: !self.no_automatic_constraints,
+            trace: self.debug,
+        }
+    }
+}
+
+#[derive(Args, Debug)]
+pub struct DrawOptions {
+    /// The structures
+    pub structures: String,
+    #[command(flatten)]
+    pub read: ReadOptions,
+    /// The program that declares the predicates; without it they are guessed from their use
+    #[arg(long, value_name = "PROGRAM.tvp")]
+    pub spec: Option<String>,
+    /// The drawing to write, .svg or .dot; standard output otherwise
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Write DOT even when the drawing goes to standard output
+    #[arg(long)]
+    pub dot: bool,
+    /// Overwrite the drawing if it exists
+    #[arg(long)]
+    pub force: bool,
+    /// Draw from left to right
+    #[arg(long)]
+    pub rotate: bool,
+    /// Show the names of individuals
+    #[arg(long)]
+    pub significant_names: bool,
+}
+
+/// Declares an argument type whose values stand for those of an engine type.
+macro_rules! choice {
+    ($name:ident for $target:ty { $($(#[$doc:meta])* $value:ident => $meaning:expr),* $(,)? }) => {
+        #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum $name { $($(#[$doc])* $value),* }
+
+        impl From<$name> for $target {
+            fn from(argument: $name) -> $target {
+                match argument { $($name::$value => $meaning),* }
+            }
+        }
+    };
+}
+
+choice!(JoinArgument for Join {
+    /// None: a set of structures
+    Relational => Join::Relational,
+    /// Those with the same individuals and nullary values
+    Partial => Join::Partial,
+    /// Those with the same nullary values
+    Single => Join::Single,
+    /// None, and nothing is blurred; ends only with a limit where a loop keeps allocating
+    Concrete => Join::Concrete,
+});
+
+choice!(BlurArgument for BlurRule {
+    /// Those that differ in an abstraction predicate
+    Different => BlurRule::Different,
+    /// Those that differ definitely: 0 against 1
+    Definite => BlurRule::Definite,
+});
+
+choice!(SaveArgument for Save {
+    /// All locations
+    All => Save::All,
+    /// Locations where control flow merges
+    Merge => Save::MergePoints,
+    /// Targets of back edges
+    Back => Save::BackEdges,
+});
+
+choice!(TraversalArgument for Traversal {
+    /// After their predecessors
+    ReversePostOrder => Traversal::ReversePostOrder,
+    /// After their successors, so that structures reach the exit early
+    PostOrder => Traversal::PostOrder,
+});
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FormatArgument {
+    /// A summary for people
+    Text,
+    /// The result for programs
+    Json,
+    /// All structures, in TVS
+    Tvs,
+    /// All structures and the control-flow graph, for Graphviz
+    Dot,
+}
+
+fn default_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+fn seconds(text: &str) -> Result<std::time::Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_string())?;
+    std::time::Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+}

@@ -1,0 +1,56 @@
+//! Reading from and writing to the file system.
+
+use crate::Refused;
+use std::io::{ErrorKind, Write};
+use std::path::Path;
+use trifold_tvp::{Files, ReadError};
+
+/// Files larger than this are not specifications.
+const MAX_BYTES: u64 = 64 << 20;
+
+/// The files of the machine.
+pub struct Disk;
+
+impl Files for Disk {
+    fn read(&self, path: &str) -> Result<Vec<u8>, ReadError> {
+        let unreadable = |error: std::io::Error| match error.kind() {
+            ErrorKind::NotFound => ReadError::NotFound,
+            _ => ReadError::Unreadable(error.to_string()),
+        };
+        let metadata = std::fs::metadata(path).map_err(unreadable)?;
+        if metadata.len() > MAX_BYTES {
+            return Err(ReadError::Unreadable(format!("it has more than {} MiB", MAX_BYTES >> 20)));
+        }
+        std::fs::read(path).map_err(unreadable)
+    }
+}
+
+/// Creates a file with this content; an existing one only if `force` is given.
+pub fn write(path: &Path, content: &str, force: bool) -> Result<(), Refused> {
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true);
+    if force {
+        options.create(true).truncate(true)
+    } else {
+        options.create_new(true)
+    };
+    let failed = |error: std::io::Error| match error.kind() {
+        ErrorKind::AlreadyExists => Refused::new(format!("{} exists; --force overwrites it", path.display())),
+        _ => Refused::new(format!("cannot write {}: {error}", path.display())),
+    };
+    options.open(path).and_then(|mut file| file.write_all(content.as_bytes())).map_err(failed)
+}
+
+/// Makes sure that a directory is there.
+pub fn create_directory(path: &Path) -> Result<(), Refused> {
+    let failed = |error| Refused::new(format!("cannot create directory {}: {error}", path.display()));
+    std::fs::create_dir_all(path).map_err(failed)
+}
+
+/// Prints to standard output. A reader that has gone away is no error.
+pub fn print(content: &str) -> Result<(), Refused> {
+    match std::io::stdout().write_all(content.as_bytes()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Refused::new(format!("cannot print: {error}"))),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,84 @@
+//! `trifold draw`: structures as SVG or DOT.
+
+use crate::arguments::DrawOptions;
+use crate::disk::{self, Disk};
+use crate::pictures::picture;
+use crate::{Outcome, Refused};
+use std::sync::Arc;
+use trifold_logic::{Kleene, Vocabulary};
+use trifold_report::{Direction, DotOptions, Picture, SheetOptions};
+use trifold_structure::Layout;
+use trifold_tvp::{Failure, StructureFile, load, read_structures, read_structures_alone};
+
+/// What a drawing is written as.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Svg,
+    Dot,
+}
+
+pub fn run(options: &DrawOptions) -> Result<Outcome, Refused> {
+    let kind = kind(options)?;
+    let (vocabulary, file) = read(options)?;
+    let pictures: Vec<Picture> = file
+        .structures
+        .iter()
+        .enumerate()
+        .map(|(number, named)| {
+            let place = named.location.as_deref().map(|l| format!("{l}: ")).unwrap_or_default();
+            let title = format!("{place}structure {}", number + 1);
+            picture(&named.structure, &vocabulary, &title, options.significant_names)
+        })
+        .collect();
+    let drawing = match kind {
+        Kind::Dot => trifold_report::dot::digraph(&pictures, &DotOptions { rotate: options.rotate }),
+        Kind::Svg => {
+            let direction = if options.rotate { Direction::Right } else { Direction::Auto };
+            trifold_report::sheet(&pictures, &SheetOptions { direction, ..SheetOptions::default() })
+        }
+    };
+    match &options.output {
+        Some(path) => disk::write(path, &drawing, options.force)?,
+        None => disk::print(&drawing)?,
+    }
+    Ok(Outcome::Success)
+}
+
+fn kind(options: &DrawOptions) -> Result<Kind, Refused> {
+    let extension = options.output.as_ref().and_then(|path| path.extension()).and_then(|e| e.to_str());
+    match (extension, options.dot) {
+        (Some("dot" | "gv"), _) | (None, true) => Ok(Kind::Dot),
+        (Some("svg"), false) => Ok(Kind::Svg),
+        (None, false) if options.output.is_none() => Ok(Kind::Svg),
+        _ => Err(Refused::new("the drawing must be named .svg or .dot")),
+    }
+}
+
+fn read(options: &DrawOptions) -> Result<(Vocabulary, StructureFile), Refused> {
+    let refused = |failure: Box<Failure>| Refused(failure.render(options.read.colour()));
+    let preprocessor = options.read.preprocessor();
+    let Some(program) = &options.spec else {
+        let (vocabulary, file) = read_structures_alone(&options.structures, &Disk, &preprocessor).map_err(refused)?;
+        return Ok((with_likely_pointers(vocabulary, &file), file));
+    };
+    let vocabulary = load(program, &Disk, &preprocessor).map_err(refused)?.specification.vocabulary;
+    let layout = Arc::new(Layout::new(&vocabulary));
+    let file = read_structures(&options.structures, &Disk, &preprocessor, &vocabulary, &layout).map_err(refused)?;
+    Ok((vocabulary, file))
+}
+
+/// Without declarations, a unary predicate with a plain name that holds of at most one individual is
+/// most likely a pointer variable.
+fn with_likely_pointers(vocabulary: Vocabulary, file: &StructureFile) -> Vocabulary {
+    let mut guessed = Vocabulary::default();
+    for (p, predicate) in vocabulary.iter().skip(Vocabulary::BUILT_IN) {
+        let targets =
+            |s: &trifold_structure::Structure| s.universe().filter(|u| s.unary(p, *u) != Kleene::False).count();
+        let mut predicate = predicate.clone();
+        predicate.pointer = predicate.arity == 1
+            && !predicate.name.contains('[')
+            && file.structures.iter().all(|named| targets(&named.structure) <= 1);
+        guessed.declare(predicate);
+    }
+    guessed
+}

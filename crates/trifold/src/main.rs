@@ -1,0 +1,64 @@
+//! The command line of Trifold. One function per command; everything below it does no input or output.
+
+mod analyze;
+mod arguments;
+mod disk;
+mod draw;
+mod pictures;
+mod progress;
+mod report;
+mod text;
+mod trace;
+
+use arguments::{Arguments, Command};
+use clap::Parser;
+use std::process::ExitCode;
+
+/// How a command ended; see `--help`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// Everything was proved, or drawn.
+    Success,
+    /// Messages may fire.
+    Findings,
+    /// The input is at fault.
+    BadInput,
+    /// A limit was reached.
+    Partial,
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> ExitCode {
+        ExitCode::from(match outcome {
+            Outcome::Success => 0,
+            Outcome::Findings => 1,
+            Outcome::BadInput => 2,
+            Outcome::Partial => 3,
+        })
+    }
+}
+
+/// A message for the user that ends the command: rendered, with a newline at the end.
+#[derive(Debug)]
+pub struct Refused(pub String);
+
+impl Refused {
+    fn new(message: impl std::fmt::Display) -> Refused {
+        Refused(format!("error: {message}\n"))
+    }
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let outcome = match &arguments.command {
+        Command::Analyze(options) => analyze::run(options),
+        Command::Draw(options) => draw::run(options),
+    };
+    match outcome {
+        Ok(outcome) => outcome.into(),
+        Err(Refused(message)) => {
+            eprint!("{message}");
+            Outcome::BadInput.into()
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Structures and programs as the view types that the report crate draws.
+
+use trifold_logic::{Kleene, PredicateId, Vocabulary};
+use trifold_report::{Picture, PictureNode, Value};
+use trifold_structure::Structure;
+use trifold_tvl::Analysis;
+use trifold_tvl::Specification;
+
+/// What is to be seen of a structure: the values that the declarations display.
+pub fn picture(structure: &Structure, vocabulary: &Vocabulary, title: &str, show_names: bool) -> Picture {
+    let mut picture = Picture::titled(title);
+    let declared = || vocabulary.iter().skip(Vocabulary::BUILT_IN);
+    for (p, predicate) in declared().filter(|(_, predicate)| predicate.arity == 0) {
+        let value = structure.nullary(p);
+        if predicate.display.shows(value) {
+            picture.mark(predicate.name.as_ref(), shown(value));
+        }
+    }
+    for u in structure.universe() {
+        picture.add(PictureNode {
+            name: structure.names().get(u).filter(|_| show_names).map(|name| name.to_string()),
+            labels: declared().filter_map(|(p, _)| label(structure, vocabulary, p, u)).collect(),
+            summary: structure.is_summary(u),
+            maybe_active: !structure.is_active(u),
+        });
+    }
+    for (p, predicate) in declared() {
+        match predicate.arity {
+            1 if predicate.pointer => point(&mut picture, structure, p, &predicate.name),
+            2 => link(&mut picture, structure, p, vocabulary),
+            _ => {}
+        }
+    }
+    picture
+}
+
+fn shown(value: Kleene) -> Value {
+    match value {
+        Kleene::False => Value::False,
+        Kleene::Unknown => Value::Unknown,
+        Kleene::True => Value::True,
+    }
+}
+
+/// A unary predicate inside a node: `p`, `p=1/2` or `p=0`.
+fn label(structure: &Structure, vocabulary: &Vocabulary, p: PredicateId, u: usize) -> Option<String> {
+    let predicate = &vocabulary[p];
+    if predicate.arity != 1 || predicate.pointer {
+        return None;
+    }
+    let value = structure.unary(p, u);
+    predicate.display.shows(value).then(|| match value {
+        Kleene::True => predicate.name.to_string(),
+        value => format!("{}={value}", predicate.name),
+    })
+}
+
+fn point(picture: &mut Picture, structure: &Structure, p: PredicateId, name: &str) {
+    for u in structure.universe() {
+        match structure.unary(p, u) {
+            Kleene::False => {}
+            value => picture.point(name, u, value == Kleene::True),
+        }
+    }
+}
+
+fn link(picture: &mut Picture, structure: &Structure, p: PredicateId, vocabulary: &Vocabulary) {
+    let predicate = &vocabulary[p];
+    for u in structure.universe() {
+        for v in structure.universe() {
+            let value = structure.binary(p, u, v);
+            if predicate.display.shows(value) {
+                picture.link(u, v, predicate.name.as_ref(), shown(value));
+            }
+        }
+    }
+}
+
+/// The program with the number of structures at each location.
+pub fn control_flow(specification: &Specification, analysis: &Analysis, title: &str) -> trifold_report::Cfg {
+    let mut cfg = trifold_report::Cfg { title: Some(title.to_string()), ..Default::default() };
+    for (number, name) in specification.cfg.locations.iter().enumerate() {
+        let location = cfg.location(name.as_str());
+        let structures = analysis.solution.stores[number].as_slice().len();
+        cfg.locations[location].note = analysis.solution.saved[number].then(|| format!("{structures} structures"));
+        cfg.locations[location].flagged = analysis.findings.iter().any(|finding| finding.location == number);
+    }
+    for edge in &specification.cfg.edges {
+        cfg.edge(edge.source, edge.target, specification.actions[edge.action].title.as_str());
+    }
+    cfg
+}

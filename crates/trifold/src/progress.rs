@@ -1,0 +1,99 @@
+//! Progress on a terminal, dumps of intermediate results, the time limit, and the debug trace while an analysis runs.
+
+use crate::trace::Trace;
+use std::io::{IsTerminal, Write};
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+use trifold_fixpoint::{Solution, Statistics};
+use trifold_tvl::{Engine, Event, Watcher};
+
+/// How often the line on the terminal changes.
+const INTERVAL: Duration = Duration::from_millis(120);
+
+/// Writes the structures found so far.
+type Dump<'a> = Box<dyn FnMut(usize, &Solution<Engine>) + 'a>;
+
+/// Watches an analysis.
+pub struct Progress<'a> {
+    started: Instant,
+    timeout: Option<Duration>,
+    pub timed_out: bool,
+    on_terminal: bool,
+    last_shown: Instant,
+    drawn: bool,
+    dump_every: Option<usize>,
+    next_dump: usize,
+    dump: Dump<'a>,
+    trace: Option<Trace<'a>>,
+}
+
+impl<'a> Progress<'a> {
+    pub fn new(quiet: bool, timeout: Option<Duration>) -> Progress<'a> {
+        let now = Instant::now();
+        Progress {
+            started: now,
+            timeout,
+            timed_out: false,
+            on_terminal: !quiet && std::io::stderr().is_terminal(),
+            last_shown: now,
+            drawn: false,
+            dump_every: None,
+            next_dump: usize::MAX,
+            dump: Box::new(|_, _| ()),
+            trace: None,
+        }
+    }
+
+    /// Calls `dump` each time `every` more structures have been created.
+    pub fn dump_every(mut self, every: Option<u64>, dump: Dump<'a>) -> Progress<'a> {
+        self.dump_every = every.map(|every| every as usize);
+        self.next_dump = self.dump_every.unwrap_or(usize::MAX);
+        self.dump = dump;
+        self
+    }
+
+    /// Writes a debug trace.
+    pub fn traced(mut self, trace: Option<Trace<'a>>) -> Progress<'a> {
+        self.trace = trace;
+        self
+    }
+
+    /// Removes the line from the terminal.
+    pub fn finish(&mut self) {
+        if std::mem::take(&mut self.drawn) {
+            eprint!("\r\x1b[K");
+        }
+    }
+
+    fn show(&mut self, statistics: &Statistics) {
+        let seconds = self.started.elapsed().as_secs_f64();
+        let rate = statistics.created as f64 / seconds.max(1e-9);
+        eprint!(
+            "\r\x1b[K{} structures, {:.0}/s, {} locations waiting, {:.1} s",
+            statistics.created, rate, statistics.waiting, seconds
+        );
+        let _ = std::io::stderr().flush();
+        self.drawn = true;
+        self.last_shown = Instant::now();
+    }
+}
+
+impl Watcher for Progress<'_> {
+    fn progress(&mut self, statistics: &Statistics, solution: &Solution<Engine>) -> ControlFlow<()> {
+        if self.on_terminal && self.last_shown.elapsed() >= INTERVAL {
+            self.show(statistics);
+        }
+        if statistics.created >= self.next_dump {
+            (self.dump)(statistics.created, solution);
+            self.next_dump = statistics.created + self.dump_every.unwrap_or(usize::MAX);
+        }
+        self.timed_out = self.timeout.is_some_and(|limit| self.started.elapsed() >= limit);
+        if self.timed_out { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn event(&mut self, edge: usize, event: &Event) {
+        if let Some(trace) = &mut self.trace {
+            trace.event(edge, event);
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! The result of an analysis for programs: JSON.
+
+use serde::Serialize;
+use trifold_tvl::{Analysis, Specification, StopReason};
+
+/// The version of the format; it changes when a field changes its meaning or goes away.
+const VERSION: u32 = 1;
+
+#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// No message can fire.
+    Proved,
+    /// Some message may fire, or the specification contradicts itself.
+    MayFail,
+    /// A limit was reached.
+    Partial,
+}
+
+#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stop {
+    Fixpoint,
+    StructureLimit,
+    MessageLimit,
+    Timeout,
+}
+
+#[derive(Serialize, Debug)]
+pub struct Report {
+    pub version: u32,
+    pub program: String,
+    pub input: String,
+    pub verdict: Verdict,
+    pub stop: Stop,
+    pub structures: Structures,
+    pub locations: Vec<Location>,
+    /// Updates that lead out of what the rules allow.
+    pub contradictions: Vec<Contradiction>,
+    /// Focus formulas that stayed 1/2 on some structure.
+    pub unfocusable: usize,
+    pub time: Time,
+}
+
+#[derive(Serialize, Debug)]
+pub struct Structures {
+    pub created: usize,
+    pub saved: usize,
+    pub max_per_location: usize,
+}
+
+#[derive(Serialize, Debug)]
+pub struct Location {
+    pub name: String,
+    pub structures: usize,
+    pub messages: Vec<Message>,
+}
+
+#[derive(Serialize, Debug)]
+pub struct Message {
+    pub text: String,
+    pub definite: bool,
+    pub action: String,
+    /// The titles of the actions that lead to the location.
+    pub trace: Vec<String>,
+}
+
+#[derive(Serialize, Debug)]
+pub struct Contradiction {
+    pub location: String,
+    pub action: String,
+    pub constraint: String,
+}
+
+#[derive(Serialize, Debug)]
+pub struct Time {
+    pub load_s: f64,
+    pub analysis_s: f64,
+}
+
+pub fn stop(reason: StopReason) -> Stop {
+    match reason {
+        StopReason::Fixpoint => Stop::Fixpoint,
+        StopReason::StructureLimit => Stop::StructureLimit,
+        StopReason::MessageLimit => Stop::MessageLimit,
+        StopReason::Interrupted => Stop::Timeout,
+    }
+}
+
+/// Messages count more than limits: what fired, fires in the complete result too.
+pub fn verdict(analysis: &Analysis) -> Verdict {
+    match (analysis.findings.is_empty() && analysis.contradictions.is_empty(), analysis.stop) {
+        (_, stop) if stop != StopReason::Fixpoint => Verdict::Partial,
+        (true, _) => Verdict::Proved,
+        (false, _) => Verdict::MayFail,
+    }
+}
+
+impl Report {
+    pub fn new(program: &str, input: &str, engine: &trifold_tvl::Engine, analysis: &Analysis, time: Time) -> Report {
+        let specification = engine.specification();
+        let counts: Vec<usize> = analysis.solution.stores.iter().map(|store| store.as_slice().len()).collect();
+        Report {
+            version: VERSION,
+            program: program.to_string(),
+            input: input.to_string(),
+            verdict: verdict(analysis),
+            stop: stop(analysis.stop),
+            structures: Structures {
+                created: analysis.solution.statistics.created,
+                saved: counts.iter().sum(),
+                max_per_location: counts.iter().copied().max().unwrap_or(0),
+            },
+            locations: locations(specification, analysis, &counts),
+            contradictions: contradictions(engine, analysis),
+            unfocusable: analysis.unfocusable.len(),
+            time,
+        }
+    }
+}
+
+fn locations(specification: &Specification, analysis: &Analysis, counts: &[usize]) -> Vec<Location> {
+    printed(specification)
+        .into_iter()
+        .map(|number| Location {
+            name: specification.cfg.locations[number].clone(),
+            structures: counts[number],
+            messages: messages(specification, analysis, number),
+        })
+        .collect()
+}
+
+/// The locations to show: those the program lists and those with messages, or all.
+pub fn printed(specification: &Specification) -> Vec<usize> {
+    specification.cfg.printed.clone().unwrap_or_else(|| (0..specification.cfg.locations.len()).collect())
+}
+
+fn messages(specification: &Specification, analysis: &Analysis, location: usize) -> Vec<Message> {
+    let at_location = analysis.findings.iter().filter(|finding| finding.location == location);
+    at_location
+        .map(|finding| {
+            let title = |edge: usize| specification.actions[specification.cfg.edges[edge].action].title.clone();
+            let action = &specification.actions[specification.cfg.edges[finding.edge].action];
+            Message {
+                text: action.messages[finding.message].text.clone(),
+                definite: finding.definite,
+                action: action.title.clone(),
+                trace: finding.trace.iter().map(|edge| title(*edge)).collect(),
+            }
+        })
+        .collect()
+}
+
+fn contradictions(engine: &trifold_tvl::Engine, analysis: &Analysis) -> Vec<Contradiction> {
+    let specification = engine.specification();
+    let entry = |contradiction: &trifold_tvl::Contradiction| {
+        let edge = &specification.cfg.edges[contradiction.edge];
+        Contradiction {
+            location: specification.cfg.locations[edge.source].clone(),
+            action: specification.actions[edge.action].title.clone(),
+            constraint: engine.laws().rules()[contradiction.infeasible.rule].show(&specification.vocabulary),
+        }
+    };
+    analysis.contradictions.iter().map(entry).collect()
+}

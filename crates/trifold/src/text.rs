@@ -1,0 +1,60 @@
+//! The result of an analysis for people.
+
+use crate::report::{Report, Stop, Verdict};
+use std::fmt::Write;
+
+/// The summary: verdict, counts and a table of locations.
+pub fn summary(report: &Report) -> String {
+    let mut text = String::new();
+    let _ = writeln!(text, "{}: {}", report.program, headline(report));
+    let counts = &report.structures;
+    let _ = writeln!(
+        text,
+        "  structures  {} created, {} saved, at most {} at a location",
+        counts.created, counts.saved, counts.max_per_location
+    );
+    let _ = writeln!(
+        text,
+        "  time        {} analysis, {} loading",
+        duration(report.time.analysis_s),
+        duration(report.time.load_s)
+    );
+    let width = report.locations.iter().map(|l| l.name.chars().count()).max().unwrap_or(0).max("location".len());
+    let _ = writeln!(text, "\n  {:width$}  structures  messages", "location");
+    for location in &report.locations {
+        let _ = write!(text, "  {:width$}  {:>10}", location.name, location.structures);
+        if !location.messages.is_empty() {
+            let _ = write!(text, "  {:>8}", location.messages.len());
+        }
+        text.push('\n');
+    }
+    text
+}
+
+fn headline(report: &Report) -> String {
+    let messages: usize = report.locations.iter().map(|location| location.messages.len()).sum();
+    match report.verdict {
+        Verdict::Proved => "proved, no message can fire".to_string(),
+        Verdict::MayFail if !report.contradictions.is_empty() => "the specification contradicts itself".to_string(),
+        Verdict::MayFail => format!("may fail, {messages} message{}", if messages == 1 { "" } else { "s" }),
+        Verdict::Partial => format!("partial result, {}", stop(report.stop)),
+    }
+}
+
+fn stop(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Fixpoint => "nothing left to do",
+        Stop::StructureLimit => "the limit on structures was reached",
+        Stop::MessageLimit => "the limit on messages was reached",
+        Stop::Timeout => "the time was up",
+    }
+}
+
+/// A time with three digits that matter.
+pub fn duration(seconds: f64) -> String {
+    match seconds {
+        s if s < 1e-3 => format!("{:.0} µs", s * 1e6),
+        s if s < 1.0 => format!("{:.3} ms", s * 1e3),
+        s => format!("{s:.3} s"),
+    }
+}

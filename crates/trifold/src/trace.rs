@@ -1,0 +1,81 @@
+//! The debug trace: the constraints with their dependencies, every phase of every step, and each discarded structure
+//! with the constraint and the assignment that discarded it [LevAmi00 C.7, -d].
+
+use std::io::Write;
+use trifold_structure::Structure;
+use trifold_tvl::{Coercer, Engine, Event, Infeasible, Phase};
+use trifold_tvp::write_structure;
+
+/// Writes the trace of an analysis.
+pub struct Trace<'a> {
+    engine: &'a Engine,
+    out: Box<dyn Write + 'a>,
+}
+
+impl<'a> Trace<'a> {
+    /// Starts a trace with the constraints. Write errors end in a shorter trace, not in another result.
+    pub fn new(engine: &'a Engine, mut out: Box<dyn Write + 'a>) -> Trace<'a> {
+        let vocabulary = &engine.specification().vocabulary;
+        let coercer = engine.coercer();
+        let _ = writeln!(out, "constraints, in order of evaluation:");
+        for (number, rule) in coercer.rules().iter().enumerate() {
+            let dependents: Vec<String> = coercer.dependents(number).iter().map(|d| d.to_string()).collect();
+            let _ = writeln!(out, "  [{number}] {}", rule.show(vocabulary));
+            if !dependents.is_empty() {
+                let _ = writeln!(out, "        read by {}", dependents.join(", "));
+            }
+        }
+        Trace { engine, out }
+    }
+
+    /// Writes what a step over an edge reports.
+    pub fn event(&mut self, edge: usize, event: &Event) {
+        let specification = self.engine.specification();
+        let flow = &specification.cfg.edges[edge];
+        let title = &specification.actions[flow.action].title;
+        let (source, target) = (&specification.cfg.locations[flow.source], &specification.cfg.locations[flow.target]);
+        let heading = format!("{source} -> {target}  {title}");
+        let (what, structure) = match event {
+            Event::Phase { phase, structure } => (phase_name(*phase).to_string(), structure.as_ref()),
+            Event::Message { message, definite, structure } => {
+                let text = &specification.actions[flow.action].messages[*message].text;
+                let value = if *definite { "1" } else { "1/2" };
+                (format!("message ({value}): {text}"), structure.as_ref())
+            }
+            Event::Discarded { phase, infeasible, structure } => {
+                let why = explain(self.engine.coercer(), infeasible, structure, self.engine);
+                (format!("discarded by {}: {why}", phase_name(*phase)), structure.as_ref())
+            }
+            Event::Contradiction { infeasible, after, .. } => {
+                let why = explain(self.engine.laws(), infeasible, after, self.engine);
+                (format!("contradiction: {why}"), after.as_ref())
+            }
+            Event::Unfocusable { reason, .. } => {
+                let _ = writeln!(self.out, "\n{heading}: a focus formula stays unknown ({reason:?})");
+                return;
+            }
+        };
+        let _ = writeln!(self.out, "\n{heading}: {what}");
+        let _ = write!(self.out, "{}", write_structure(structure, &specification.vocabulary));
+    }
+}
+
+/// A breached constraint with the assignment that breaches it.
+pub fn explain(coercer: &Coercer, infeasible: &Infeasible, structure: &Structure, engine: &Engine) -> String {
+    let name = |u: usize| structure.names().get(u).map_or_else(|| format!("_{u}"), |name| name.to_string());
+    let assignment: Vec<String> =
+        coercer.explain(infeasible, structure).iter().map(|(v, u)| format!("{v} = {}", name(*u))).collect();
+    let rule = coercer.rules()[infeasible.rule].show(&engine.specification().vocabulary);
+    if assignment.is_empty() { rule } else { format!("{rule}, for {}", assignment.join(", ")) }
+}
+
+fn phase_name(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Focus => "focus",
+        Phase::CoerceEarly => "coerce before the precondition",
+        Phase::Precondition => "precondition",
+        Phase::Update => "update",
+        Phase::CoerceLate => "coerce after the update",
+        Phase::Blur => "blur",
+    }
+}
