@@ -2,6 +2,7 @@
 
 use crate::limits::MAX_DEPTH;
 use crate::source::Span;
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use trifold_logic::Kleene;
 
@@ -28,6 +29,8 @@ pub(crate) struct Program {
     pub edges: Vec<EdgeDefinition>,
     /// The fourth section.
     pub printed: Option<Vec<Ident>>,
+    /// Names whose declarations could not be read; their uses are no further mistake.
+    pub broken: FxHashSet<Arc<str>>,
     /// The end of the file, where to say that something is missing.
     pub end: Option<Span>,
 }

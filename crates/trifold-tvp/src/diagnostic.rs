@@ -111,9 +111,20 @@ pub(crate) struct Sink {
 }
 
 impl Sink {
-    /// Would a diagnostic of this kind at this place be kept? Ask before costly searches for advice.
-    pub fn wants(&self, code: &'static str, span: Span) -> bool {
-        self.kept.len() < MAX_DIAGNOSTICS && !self.seen.contains(&(span.file, span.start, span.end, code))
+    /// Would an error of this kind at this place be kept? Ask before costly searches for advice; an error that
+    /// would not be kept is counted at once.
+    pub fn wants(&mut self, code: &'static str, span: Span) -> bool {
+        let key = (span.file, span.start, span.end, code);
+        if self.seen.contains(&key) {
+            return false;
+        }
+        if self.kept.len() >= MAX_DIAGNOSTICS {
+            self.seen.insert(key);
+            self.errors += 1;
+            self.omitted += 1;
+            return false;
+        }
+        true
     }
 
     /// Keeps a diagnostic, unless it repeats an earlier one or there are too many.

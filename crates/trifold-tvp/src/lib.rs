@@ -18,6 +18,7 @@ mod load;
 mod origin;
 mod parse;
 mod preprocess;
+mod print;
 mod render;
 mod source;
 mod suggest;
@@ -28,6 +29,7 @@ pub use diagnostic::{Diagnostic, Label, Severity};
 pub use files::{Files, MemoryFiles, ReadError};
 pub use load::{Failure, Loaded, Options, load};
 pub use origin::{OriginTable, Place};
+pub use print::print_specification;
 pub use render::{expansion_labels, render};
 pub use source::{FileId, LineColumn, Reason, SourceFile, SourceMap, Span, Step, Trail};
 pub use tvs::{

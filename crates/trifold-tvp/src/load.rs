@@ -67,10 +67,9 @@ pub struct Failure {
 pub fn load(path: &str, files: &dyn Files, options: &Options) -> Result<Loaded, Box<Failure>> {
     let mut sources = SourceMap::default();
     let mut sink = Sink::default();
-    let tokens = preprocess::preprocess(path, files, options, &mut sources, &mut sink);
-    if tokens.len() <= 1 && sink.failed() {
+    let Some(tokens) = preprocess::preprocess(path, files, options, &mut sources, &mut sink) else {
         return Err(failure(sink, sources));
-    }
+    };
     let program = parse::parse(&tokens, &mut sink);
     drop(tokens);
     let (specification, origins) = expand::expand(&program, &mut sources, &mut sink);

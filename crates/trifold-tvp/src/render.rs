@@ -90,7 +90,15 @@ fn include_notes(diagnostic: &Diagnostic, sources: &SourceMap) -> Vec<String> {
         let (path, place) = sources.locate(step.at);
         format!("included from {path}:{}", place.line)
     };
-    includes.take(MAX_STEPS).map(note).collect()
+    let mut notes: Vec<String> = Vec::new();
+    for note in includes.take(MAX_STEPS).map(note) {
+        // The steps of an include cycle repeat.
+        if notes.contains(&note) {
+            break;
+        }
+        notes.push(note);
+    }
+    notes
 }
 
 /// Adds the part of a file that its labels cover.

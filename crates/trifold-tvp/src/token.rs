@@ -59,6 +59,8 @@ pub(crate) enum TokenKind {
     UnterminatedText,
     /// A comment that the file does not end.
     UnterminatedComment,
+    /// What an error, already reported, left behind: parsers give up on it in silence.
+    Broken,
     /// The end of the text.
     End,
 }

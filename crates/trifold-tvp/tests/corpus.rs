@@ -1,67 +1,89 @@
-//! Every program and every structure of `examples/tvp` loads without a warning.
+//! Every program of `examples/tvp`, and the structures it starts from, load without a warning; printed, they are the same.
 
-use std::path::{Path, PathBuf};
+mod common;
+
+use common::{examples, workspace};
 use std::sync::Arc;
 use trifold_structure::Layout;
-use trifold_tvp::{Files, Loaded, Options, ReadError, load, read_structures, render};
+use trifold_tvl::{Action, Origin, Specification};
+use trifold_tvp::{Loaded, MemoryFiles, Options, load, print_specification, read_structures, render, write_structure};
 
-/// The files of the workspace.
-struct Workspace(PathBuf);
-
-impl Files for Workspace {
-    fn read(&self, path: &str) -> Result<Vec<u8>, ReadError> {
-        std::fs::read(self.0.join(path)).map_err(|error| match error.kind() {
-            std::io::ErrorKind::NotFound => ReadError::NotFound,
-            _ => ReadError::Unreadable(error.to_string()),
-        })
-    }
+/// The options that the comments of a file ask for, as in `// options: -DNONNULL`.
+fn options(text: &str) -> Options {
+    let mut options = Options::default();
+    let words = text.lines().filter_map(|line| line.trim().strip_prefix("// options:")).flat_map(str::split_whitespace);
+    words.filter_map(|word| word.strip_prefix("-D")).for_each(|define| options.define(define));
+    options
 }
 
-fn workspace() -> Workspace {
-    Workspace(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."))
-}
-
-/// The files below a directory with an extension, as paths within the workspace.
-fn files_with(extension: &str) -> Vec<String> {
-    let root = workspace().0;
-    let mut found = Vec::new();
-    let mut directories = vec![root.join("examples/tvp")];
-    while let Some(directory) = directories.pop() {
-        for entry in std::fs::read_dir(&directory).into_iter().flatten().flatten() {
-            let path = entry.path();
-            if path.is_dir() {
-                directories.push(path);
-            } else if path.extension().is_some_and(|e| e == extension) {
-                found.push(path.strip_prefix(&root).unwrap().to_str().unwrap().replace('\\', "/"));
-            }
-        }
-    }
-    found.sort();
-    found
-}
-
-fn load_cleanly(path: &str) -> Loaded {
-    let loaded =
-        load(path, &workspace(), &Options::default()).unwrap_or_else(|failure| panic!("{}", failure.render(false)));
+fn load_cleanly(path: &str, options: &Options) -> Loaded {
+    let loaded = load(path, &workspace(), options).unwrap_or_else(|failure| panic!("{}", failure.render(false)));
     for warning in &loaded.warnings {
         panic!("{}", render(warning, &loaded.sources, false));
     }
     loaded
 }
 
+/// A path beside the one of a program.
+fn beside(path: &str, name: &str) -> String {
+    path.rsplit_once('/').map_or(name.to_string(), |(directory, _)| format!("{directory}/{name}"))
+}
+
 #[test]
 fn every_program_and_its_input_load_without_warnings() {
-    for path in files_with("tvp") {
-        let loaded = load_cleanly(&path);
+    for path in examples("tvp") {
         let text = std::fs::read_to_string(workspace().0.join(&path)).unwrap();
-        for input in text.lines().filter_map(|line| line.trim().strip_prefix("// input:")) {
-            let directory = path.rsplit_once('/').unwrap().0;
-            let layout = Arc::new(Layout::new(&loaded.specification.vocabulary));
-            let input = format!("{directory}/{}", input.trim());
-            let vocabulary = &loaded.specification.vocabulary;
-            let file = read_structures(&input, &workspace(), &Options::default(), vocabulary, &layout)
+        let options = options(&text);
+        let vocabulary = load_cleanly(&path, &options).specification.vocabulary;
+        let layout = Arc::new(Layout::new(&vocabulary));
+        let inputs =
+            text.lines().filter_map(|line| line.trim().strip_prefix("// input:")).flat_map(str::split_whitespace);
+        for input in inputs.map(|input| beside(&path, input)) {
+            let file = read_structures(&input, &workspace(), &options, &vocabulary, &layout)
                 .unwrap_or_else(|failure| panic!("{path}: {}", failure.render(false)));
             assert!(file.warnings.is_empty(), "{input}");
+            let written: String = file.structures.iter().map(|s| write_structure(&s.structure, &vocabulary)).collect();
+            let files = MemoryFiles::default().with("again.tvs", written);
+            let again = read_structures("again.tvs", &files, &Options::default(), &vocabulary, &layout).unwrap();
+            let structures = |file: &trifold_tvp::StructureFile| {
+                file.structures.iter().map(|s| s.structure.clone()).collect::<Vec<_>>()
+            };
+            assert_eq!(structures(&again), structures(&file), "{input}");
         }
     }
+}
+
+#[test]
+fn a_printed_program_reads_as_the_same_program() {
+    for path in examples("tvp") {
+        for options in [Options::default(), options("// options: -DNONNULL")] {
+            let first = load_cleanly(&path, &options).specification;
+            let text = print_specification(&first);
+            let files = MemoryFiles::default().with("printed.tvp", text.clone());
+            let second = load("printed.tvp", &files, &Options::default())
+                .unwrap_or_else(|failure| panic!("{path}: {}", failure.render(false)))
+                .specification;
+            assert_eq!(print_specification(&second), text, "{path}");
+            assert_same(&first, &second);
+        }
+    }
+}
+
+fn assert_same(a: &Specification, b: &Specification) {
+    let predicates = |s: &Specification| s.vocabulary.iter().map(|(_, p)| p.clone()).collect::<Vec<_>>();
+    assert_eq!(predicates(a), predicates(b));
+    let rules = |s: &Specification| s.rules.iter().map(|r| (r.body.clone(), r.head.clone())).collect::<Vec<_>>();
+    assert_eq!(rules(a), rules(b));
+    let actions = |s: &Specification| s.actions.iter().map(nowhere).collect::<Vec<_>>();
+    assert_eq!(actions(a), actions(b));
+    assert_eq!(a.cfg, b.cfg);
+}
+
+/// The action without its origins.
+fn nowhere(action: &Action) -> Action {
+    let mut action = Action { origin: Origin::default(), ..action.clone() };
+    action.focus.iter_mut().for_each(|(_, origin)| *origin = Origin::default());
+    action.messages.iter_mut().for_each(|message| message.origin = Origin::default());
+    action.updates.iter_mut().for_each(|update| update.origin = Origin::default());
+    action
 }

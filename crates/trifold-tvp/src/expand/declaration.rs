@@ -75,6 +75,7 @@ impl Expander<'_> {
             let message =
                 format!("predicate `{name}` has {} arguments; at most {MAX_ARITY} are possible", parameters.len());
             let error = Diagnostic::error("arity", declaration.name.span, message);
+            self.broken.insert(name);
             return self.report(error, scope);
         }
         let mut predicate = Predicate::core(&name, parameters.len());

@@ -12,6 +12,7 @@ use crate::source::Span;
 use crate::suggest;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use trifold_logic::{Formula, PredicateId, Var};
 
 /// Where a formula stands, which decides what it may mention.
@@ -190,8 +191,8 @@ impl Expander<'_> {
         if state.bound.contains(&variable) {
             return variable;
         }
-        state.free.insert(variable.clone());
-        if let Some(allowed) = state.context.free.filter(|allowed| !allowed.contains(&variable)) {
+        let first = state.free.insert(variable.clone());
+        if let Some(allowed) = state.context.free.filter(|allowed| first && !allowed.contains(&variable)) {
             self.report(unbound(word, allowed), scope);
         }
         variable
@@ -230,8 +231,11 @@ impl Expander<'_> {
         Some(predicate)
     }
 
-    fn unknown_predicate(&mut self, name: &str, span: Span, scope: &Scope) {
-        if !self.sink.wants("unknown-predicate", span) {
+    fn unknown_predicate(&mut self, name: &Arc<str>, span: Span, scope: &Scope) {
+        // Once for each action is enough.
+        let action = self.sources.steps(scope.during).last().map(|step| step.at);
+        let new = self.unknown.insert((name.clone(), action));
+        if !new || self.is_broken(name) || !self.sink.wants("unknown-predicate", span) {
             return;
         }
         let help = match self.sets.contains(name) {

@@ -16,7 +16,7 @@ use crate::diagnostic::{Diagnostic, Sink};
 use crate::limits::MAX_EXPANSION;
 use crate::origin::OriginTable;
 use crate::source::{Reason, SourceMap, Span, Trail};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sets::Sets;
 use std::sync::Arc;
 use trifold_logic::{Formula, Var, Vocabulary};
@@ -25,6 +25,7 @@ use trifold_tvl::{Constraint, Message, Origin, Specification};
 /// Expands a program. The result is of use only if no error was reported.
 pub(crate) fn expand(program: &ast::Program, sources: &mut SourceMap, sink: &mut Sink) -> (Specification, OriginTable) {
     let mut expander = Expander::new(sources, sink);
+    expander.broken = program.broken.clone();
     expander.declarations(&program.declarations, &Scope::default());
     let (actions, cfg) = expander.program(program);
     let Expander { vocabulary, declared_at, rules, origins, .. } = expander;
@@ -90,6 +91,10 @@ struct Expander<'a> {
     common_focus: Vec<(Formula, Origin)>,
     common_messages: Vec<Message>,
     variables: FxHashMap<Arc<str>, Var>,
+    /// Names whose declarations failed; their uses are no further mistake.
+    broken: FxHashSet<Arc<str>>,
+    /// Unknown predicates already reported, each with the action it was met in.
+    unknown: FxHashSet<(Arc<str>, Option<Span>)>,
     /// Work done so far, against [`MAX_EXPANSION`].
     work: u64,
 }
@@ -108,6 +113,8 @@ impl<'a> Expander<'a> {
             common_focus: Vec::new(),
             common_messages: Vec::new(),
             variables: FxHashMap::default(),
+            broken: FxHashSet::default(),
+            unknown: FxHashSet::default(),
             work: 0,
         }
     }
@@ -134,6 +141,12 @@ impl<'a> Expander<'a> {
             self.report(Diagnostic::error("expansion-limit", span, message).label("while expanding this"), scope);
         }
         !self.exhausted()
+    }
+
+    /// Did the declaration of this name, or of one with other parameters, fail?
+    fn is_broken(&self, name: &str) -> bool {
+        let head = name.split('[').next().unwrap_or(name);
+        self.broken.contains(name) || self.broken.contains(head)
     }
 
     fn exhausted(&self) -> bool {

@@ -84,7 +84,7 @@ impl Expander<'_> {
     }
 
     fn unknown_action(&mut self, name: &Ident, actions: &[ActionDefinition]) {
-        if !self.sink.wants("unknown-action", name.span) {
+        if self.is_broken(&name.text) || !self.sink.wants("unknown-action", name.span) {
             return;
         }
         let help = suggest::help(&name.text, actions.iter().map(|action| action.name.text.as_ref()));

@@ -70,7 +70,7 @@ impl Expander<'_> {
         if let Some(members) = self.sets.by_name.get(&name) {
             return members.clone();
         }
-        if self.sink.wants("unknown-set", set.span) {
+        if !self.is_broken(&name) && self.sink.wants("unknown-set", set.span) {
             let help = suggest::help(&name, self.sets.names.iter().map(Arc::as_ref)).or_else(|| {
                 let is_predicate = self.vocabulary.lookup(&name).is_some();
                 is_predicate.then(|| format!("the set whose only member is `{name}` is written `{{{name}}}`"))

@@ -16,9 +16,11 @@ impl Parser<'_> {
     pub(super) fn actions(&mut self) -> Vec<ActionDefinition> {
         let mut actions = Vec::new();
         while !self.at_end() && !self.at(TokenKind::Section) {
+            let start = self.position();
             match self.action() {
                 Ok(action) => actions.push(action),
                 Err(_) => {
+                    self.remember_broken(start);
                     self.skip_until(|token| token.kind == TokenKind::Section || *token.text == *"%action");
                 }
             }

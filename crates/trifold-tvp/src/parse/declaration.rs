@@ -19,10 +19,22 @@ impl Parser<'_> {
             let start = self.position();
             match self.declaration() {
                 Ok(declaration) => declarations.push(declaration),
-                Err(_) => self.resume_at_declaration(start),
+                Err(_) => {
+                    self.remember_broken(start);
+                    self.resume_at_declaration(start);
+                }
             }
         }
         declarations
+    }
+
+    /// Notes the name that a broken declaration was for, so that its uses are not reported.
+    pub(super) fn remember_broken(&mut self, start: usize) {
+        if let [keyword, name, ..] = &self.tokens[start..]
+            && keyword.kind == TokenKind::Percent
+        {
+            self.broken.insert(name.text.clone());
+        }
     }
 
     fn at_closing_brace(&self) -> bool {
@@ -80,7 +92,9 @@ impl Parser<'_> {
 
     pub(super) fn unknown_percent<T>(&mut self, token: &Token, what: &str, known: &[&'static str]) -> Parsed<T> {
         let message = format!("`{}` starts no {what}", token.text);
-        let help = suggest::help(&token.text, known.iter().copied());
+        let bare = |word: &'static str| word.trim_start_matches('%');
+        let near = suggest::nearest(token.text.trim_start_matches('%'), known.iter().copied().map(bare));
+        let help = near.map(|near| format!("did you mean `%{near}`?"));
         let expected = format!("expected one of {}", known.join(", "));
         self.fail(Diagnostic::error("unknown-keyword", token.span, message).note(expected).maybe_help(help))
     }
@@ -108,11 +122,16 @@ impl Parser<'_> {
     fn properties(&mut self) -> Parsed<Vec<crate::ast::Ident>> {
         let mut properties = Vec::new();
         while self.at(TokenKind::Word) && *self.peek().text != *"foreach" {
-            let property = self.ident("a property")?;
-            if self.at(TokenKind::LeftParen) {
-                return self.unsupported(&format!("the property `{}(…)`", property.text), property.span);
+            if self.peek().is_word("uniquePerCC") {
+                return self.unsupported("the property `uniquePerCC`", self.peek().span);
             }
-            properties.push(property);
+            if self.peek_at(1).kind == TokenKind::LeftParen {
+                return self.unexpected("an operator, a property or the next declaration");
+            }
+            properties.push(self.ident("a property")?);
+        }
+        if self.at(TokenKind::LeftBracket) {
+            return self.unsupported("a dependency `[…]-->…`", self.peek().span);
         }
         Ok(properties)
     }

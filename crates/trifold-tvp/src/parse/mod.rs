@@ -13,6 +13,8 @@ use crate::diagnostic::{Diagnostic, Sink};
 use crate::limits::MAX_DEPTH;
 use crate::source::Span;
 use crate::token::{Token, TokenKind};
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
 
 /// Parses a whole program. After errors the result lacks what could not be read.
 pub(crate) fn parse(tokens: &[Token], sink: &mut Sink) -> Program {
@@ -26,7 +28,7 @@ pub(crate) struct Reported;
 pub(crate) type Parsed<T> = Result<T, Reported>;
 
 /// Words that cannot name anything.
-const RESERVED: [&str; 5] = ["A", "E", "TC", "foreach", "auto"];
+pub(crate) const RESERVED: [&str; 5] = ["A", "E", "TC", "foreach", "auto"];
 
 /// A cursor over tokens.
 pub(crate) struct Parser<'t> {
@@ -36,12 +38,14 @@ pub(crate) struct Parser<'t> {
     nesting: u32,
     /// Is a message's condition being read, which `->` ends?
     in_message: bool,
+    /// Names whose declarations could not be read.
+    broken: FxHashSet<Arc<str>>,
 }
 
 impl<'t> Parser<'t> {
     /// The tokens end with [`TokenKind::End`].
     pub fn new(tokens: &'t [Token], sink: &'t mut Sink) -> Parser<'t> {
-        Parser { tokens, position: 0, sink, nesting: 0, in_message: false }
+        Parser { tokens, position: 0, sink, nesting: 0, in_message: false, broken: FxHashSet::default() }
     }
 
     /// The token at the cursor.
@@ -93,11 +97,30 @@ impl<'t> Parser<'t> {
     pub fn unexpected<T>(&mut self, expected: &str) -> Parsed<T> {
         let found = self.peek();
         let message = format!("expected {expected}, found {}", found.describe());
-        self.fail(Diagnostic::error("syntax", found.span, message))
+        let mut error = Diagnostic::error("syntax", found.span, message);
+        if let Some(missing) = self.end_of_last_line() {
+            error.primary.span = missing;
+            error = error.label("expected here").secondary(found.span, "found this");
+        }
+        if found.kind == TokenKind::Question {
+            error = error.help("a conditional needs parentheses: `(c ? a : b)`");
+        }
+        self.fail(error)
     }
 
+    /// Where something is missing: after the last token, when the one at the cursor starts a new line.
+    fn end_of_last_line(&self) -> Option<Span> {
+        let found = self.peek();
+        let last = self.tokens[self.position.checked_sub(1)?].span;
+        let adjacent = found.starts_line && last.file == found.span.file && last.trail == found.span.trail;
+        adjacent.then_some(Span { start: last.end, ..last })
+    }
+
+    /// Reports an error, unless it is only the consequence of one already reported.
     pub fn fail<T>(&mut self, diagnostic: Diagnostic) -> Parsed<T> {
-        self.report(diagnostic);
+        if !self.at(TokenKind::Broken) {
+            self.report(diagnostic);
+        }
         Err(Reported)
     }
 
@@ -157,6 +180,9 @@ impl<'t> Parser<'t> {
         let mut parameters = Vec::new();
         if self.accept(TokenKind::LeftBracket).is_some() {
             parameters = self.nested(|p| p.separated(TokenKind::RightBracket, |p| p.name("a predicate name")))?;
+            if parameters.is_empty() {
+                return self.unexpected("a predicate name");
+            }
             self.expect(TokenKind::RightBracket, "`,` or `]`")?;
         }
         Ok(Name { head: head.text, parameters, span: self.since(head.span) })

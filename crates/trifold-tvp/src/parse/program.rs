@@ -2,7 +2,6 @@
 
 use super::{Parsed, Parser};
 use crate::ast::{EdgeDefinition, Ident, Program};
-use crate::diagnostic::Diagnostic;
 use crate::token::TokenKind;
 
 impl Parser<'_> {
@@ -17,16 +16,14 @@ impl Parser<'_> {
             let _ = self.unexpected::<()>("`,` or the end of the file");
         }
         self.skip_until(|_| false);
-        Program { declarations, actions, edges, printed, end: Some(self.peek().span) }
+        let broken = std::mem::take(&mut self.broken);
+        Program { declarations, actions, edges, printed, broken, end: Some(self.peek().span) }
     }
 
     fn section(&mut self, next: &str) {
-        if self.accept(TokenKind::Section).is_some() {
-            return;
+        if self.accept(TokenKind::Section).is_none() {
+            let _ = self.unexpected::<()>(&format!("`%%` and {next}"));
         }
-        let found = self.peek();
-        let message = format!("expected `%%` and {next}, found {}", found.describe());
-        self.report(Diagnostic::error("syntax", found.span, message));
     }
 
     fn edges(&mut self) -> Vec<EdgeDefinition> {
@@ -55,8 +52,17 @@ impl Parser<'_> {
         let arguments = self.separated(TokenKind::RightParen, |p| p.name("the name of a predicate or set"))?;
         self.expect(TokenKind::RightParen, "`,` or `)`")?;
         let span = self.since(action.span);
+        if self.at_next_edge() {
+            return self.unexpected("the location where the edge ends");
+        }
         let target = self.location("the location where the edge ends")?;
         Ok(EdgeDefinition { source, action, arguments, target, span })
+    }
+
+    /// Does a new line start here that reads like an edge?
+    fn at_next_edge(&self) -> bool {
+        let [source, action, open] = [0, 1, 2].map(|ahead| self.peek_at(ahead));
+        source.starts_line && !action.starts_line && action.kind == TokenKind::Word && open.kind == TokenKind::LeftParen
     }
 
     fn location(&mut self, what: &str) -> Parsed<Ident> {

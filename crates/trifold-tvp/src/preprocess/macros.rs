@@ -129,7 +129,9 @@ impl Preprocessor<'_> {
             }
         }
         let (arguments, end) = self.arguments(input, &token)?;
-        let arguments = self.fit(definition, &token, arguments)?;
+        let Some(arguments) = self.fit(definition, &token, arguments) else {
+            return Some(Token { kind: TokenKind::Broken, ..token });
+        };
         let hidden = self.hide_sets.common(token.hidden, end.hidden);
         let call = Token { span: token.span.to(end.span), ..token };
         self.replace(input, definition, &call, arguments, hidden);
@@ -154,7 +156,9 @@ impl Preprocessor<'_> {
             arguments.last_mut().expect("there is always one").push(token);
         }
         let message = format!("the arguments of macro `{}` do not end", name.text);
-        self.sink.push(Diagnostic::error("unterminated-call", name.span, message).help("add the missing `)`"));
+        if !self.halted {
+            self.halt(Diagnostic::error("unterminated-call", name.span, message).help("add the missing `)`"));
+        }
         None
     }
 
@@ -239,14 +243,17 @@ impl Substitution<'_> {
         self.expanded = vec![None; self.raw.len()];
         let body = &self.definition.body;
         let mut result: Vec<Token> = Vec::new();
+        // Where the left operand of a `##` starts: it may be an empty argument.
+        let mut left_start = 0;
         let mut i = 0;
         while i < body.len() && !preprocessor.halted {
             if body[i].kind == TokenKind::Paste && i + 1 < body.len() && i > 0 {
                 let (right, used) = self.operand(preprocessor, i + 1);
-                paste(preprocessor, &mut result, right, call);
+                paste(preprocessor, &mut result, left_start, right, call);
                 i += 1 + used;
             } else if body.get(i + 1).is_some_and(|next| next.kind == TokenKind::Paste) {
                 let (left, used) = self.operand(preprocessor, i);
+                left_start = result.len();
                 result.extend(left);
                 i += used;
             } else {
@@ -308,10 +315,12 @@ fn marked(token: &Token) -> Token {
     Token { span: Span { trail: MARK, ..token.span }, ..token.clone() }
 }
 
-/// Glues the last token of `left` to the first of `right`.
-fn paste(preprocessor: &mut Preprocessor, left: &mut Vec<Token>, right: Vec<Token>, call: &Token) {
-    let mut right = right.into_iter();
-    if let (Some(last), Some(first)) = (left.last_mut(), right.next()) {
+/// Glues the last token of `result`, if it is not before `left_start`, to the first of `right`.
+fn paste(preprocessor: &mut Preprocessor, result: &mut Vec<Token>, left_start: usize, right: Vec<Token>, call: &Token) {
+    let mut right = right.into_iter().peekable();
+    let last = if right.peek().is_some() { result[left_start..].last_mut() } else { None };
+    if let Some((last, first)) = last.zip(right.peek().cloned()) {
+        right.next();
         let text = format!("{}{}", last.text, first.text);
         preprocessor.produce(text.len(), call.span);
         match single_token(&text) {
@@ -322,8 +331,9 @@ fn paste(preprocessor: &mut Preprocessor, left: &mut Vec<Token>, right: Vec<Toke
             _ => {
                 let message = format!("`##` makes `{text}`, which is not one token");
                 preprocessor.sink.push(Diagnostic::error("bad-paste", call.span, message));
+                last.kind = TokenKind::Broken;
             }
         }
     }
-    left.extend(right);
+    result.extend(right);
 }

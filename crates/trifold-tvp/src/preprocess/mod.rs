@@ -24,14 +24,15 @@ use std::sync::Arc;
 /// The name under which the options of the command line appear as a file.
 const COMMAND_LINE: &str = "<command line>";
 
-/// Reads a file with everything it includes; the last token is always [`TokenKind::End`].
+/// Reads a file with everything it includes; the last token is always [`TokenKind::End`]. `None` when reading was given
+/// up, so that to go on would only find consequences of that.
 pub(crate) fn preprocess(
     path: &str,
     files: &dyn Files,
     options: &Options,
     sources: &mut SourceMap,
     sink: &mut Sink,
-) -> Vec<Token> {
+) -> Option<Vec<Token>> {
     let main_directory = files::directory(&files::normalise(path)).to_string();
     let mut preprocessor = Preprocessor {
         files,
@@ -49,7 +50,8 @@ pub(crate) fn preprocess(
         halted: false,
         end: None,
     };
-    preprocessor.run(path)
+    let tokens = preprocessor.run(path);
+    (!preprocessor.halted).then_some(tokens)
 }
 
 /// A file being read.
@@ -105,7 +107,8 @@ impl Preprocessor<'_> {
                 self.halt(Diagnostic::error("too-large", token.span, "the program has too many tokens"));
                 break;
             }
-            tokens.extend(self.well_formed(token));
+            let token = self.well_formed(token);
+            tokens.push(token);
         }
         tokens
     }
@@ -149,7 +152,7 @@ impl Preprocessor<'_> {
             ReadError::NotFound => "there is no such file".to_string(),
             ReadError::Unreadable(reason) => reason,
         };
-        self.sink.push(Diagnostic::error("unreadable", span, format!("cannot read `{path}`: {reason}")));
+        self.halt(Diagnostic::error("unreadable", span, format!("cannot read `{path}`: {reason}")));
     }
 
     fn end_token(&mut self, fallback: FileId) -> Token {
@@ -184,24 +187,22 @@ impl Preprocessor<'_> {
         self.sink.push(Diagnostic::error("unterminated-comment", start, "this comment does not end"));
     }
 
-    /// The token if it is one that can be part of a program.
-    fn well_formed(&mut self, token: Token) -> Option<Token> {
-        let diagnostic = match token.kind {
+    /// The token, or what parsers understand instead of it.
+    fn well_formed(&mut self, token: Token) -> Token {
+        let (kind, error) = match token.kind {
             TokenKind::Unknown => {
                 let shown: String = token.text.chars().take(20).collect();
-                Diagnostic::error(
-                    "unknown-character",
-                    token.span,
-                    format!("unknown character `{}`", shown.escape_debug()),
-                )
+                let message = format!("unknown character `{}`", shown.escape_debug());
+                (TokenKind::Broken, Diagnostic::error("unknown-character", token.span, message))
             }
             TokenKind::UnterminatedText => {
-                Diagnostic::error("unterminated-string", token.span, "this string does not end on its line")
+                let message = "this string does not end on its line";
+                (TokenKind::Quoted, Diagnostic::error("unterminated-string", token.span, message))
             }
-            _ => return Some(token),
+            _ => return token,
         };
-        self.sink.push(diagnostic);
-        None
+        self.sink.push(error);
+        Token { kind, ..token }
     }
 }
 

@@ -25,7 +25,9 @@ pub fn read_structures_alone(
 ) -> Result<(Vocabulary, StructureFile), Box<Failure>> {
     let mut sources = SourceMap::default();
     let mut sink = Sink::default();
-    let tokens = preprocess(path, files, options, &mut sources, &mut sink);
+    let Some(tokens) = preprocess(path, files, options, &mut sources, &mut sink) else {
+        return Err(failure(sink, sources));
+    };
     let texts = parse::parse(&tokens, &mut sink);
     let vocabulary = infer(&texts, &mut sink);
     let layout = Arc::new(Layout::new(&vocabulary));

@@ -2,9 +2,11 @@
 
 use super::{Entry, StructureText, Tuple, Values};
 use crate::ast::Ident;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Sink};
+use crate::lexer::Lexer;
 use crate::parse::{Parsed, Parser};
-use crate::token::{Token, TokenKind};
+use crate::source::{FileId, Trail};
+use crate::token::{Names, Token, TokenKind};
 use std::sync::Arc;
 use trifold_logic::Kleene;
 
@@ -170,6 +172,20 @@ fn starts_item(token: &Token) -> bool {
 }
 
 /// The structures of a file as they are written.
-pub(super) fn parse(tokens: &[Token], sink: &mut crate::diagnostic::Sink) -> Vec<StructureText> {
+pub(super) fn parse(tokens: &[Token], sink: &mut Sink) -> Vec<StructureText> {
     Parser::new(tokens, sink).structure_file()
+}
+
+/// Would the text, without quotes, be read as the name of an individual, and as just this one?
+pub(super) fn reads_as_individual(text: &str) -> bool {
+    let mut names = Names::default();
+    let mut lexer = Lexer::new(text.into(), FileId(0), Trail::NONE);
+    let mut tokens = vec![lexer.next(&mut names)];
+    while tokens.last().is_some_and(|last| last.kind != TokenKind::End) {
+        tokens.push(lexer.next(&mut names));
+    }
+    let mut sink = Sink::default();
+    let mut parser = Parser::new(&tokens, &mut sink);
+    let quoted = parser.at(TokenKind::Quoted);
+    parser.individual("").is_ok_and(|read| *read.text == *text) && parser.at_end() && !quoted
 }

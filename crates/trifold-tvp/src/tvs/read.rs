@@ -48,7 +48,9 @@ pub fn read_structures(
 ) -> Result<StructureFile, Box<Failure>> {
     let mut sources = SourceMap::default();
     let mut sink = Sink::default();
-    let tokens = preprocess(path, files, options, &mut sources, &mut sink);
+    let Some(tokens) = preprocess(path, files, options, &mut sources, &mut sink) else {
+        return Err(failure(sink, sources));
+    };
     let texts = parse::parse(&tokens, &mut sink);
     let structures = build(&texts, vocabulary, layout, &mut sink);
     if sink.failed() {

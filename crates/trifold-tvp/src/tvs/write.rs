@@ -1,6 +1,6 @@
 //! Writing structures. The same structure always gives the same text, and reading it gives the structure back.
 
-use crate::lexer::is_word;
+use super::parse;
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
 use trifold_logic::{Kleene, PredicateId, Vocabulary};
@@ -103,28 +103,7 @@ fn names(structure: &Structure) -> Vec<String> {
 
 /// A name as it must be written.
 fn quote(name: &str) -> String {
-    if is_word(name) || is_merged(name) { name.to_string() } else { format!("\"{}\"", without_quotes(name)) }
-}
-
-/// Is it like `[u.1,u0].0`, which needs no quotes?
-fn is_merged(name: &str) -> bool {
-    let mut depth = 0i32;
-    let mut word = String::new();
-    for c in name.chars() {
-        match c {
-            '[' if word.is_empty() => depth += 1,
-            ',' | ']' if depth > 0 => {
-                if !word.is_empty() && !is_word(&word) && !word.starts_with('.') {
-                    return false;
-                }
-                word.clear();
-                depth -= i32::from(c == ']');
-            }
-            c if c.is_ascii_alphanumeric() || "_$.'".contains(c) => word.push(c),
-            _ => return false,
-        }
-    }
-    name.starts_with('[') && depth == 0 && (word.is_empty() || word.starts_with('.')) && !name.contains("[,")
+    if parse::reads_as_individual(name) { name.to_string() } else { format!("\"{}\"", without_quotes(name)) }
 }
 
 /// TVS strings have no escapes.

@@ -1,0 +1,161 @@
+//! A whole specification as TVP text: what is left when sets, `foreach` and action parameters are expanded.
+//!
+//! Reading the text gives the specification back, up to origins.
+
+use crate::lexer::is_word;
+use std::fmt::Write;
+use trifold_logic::{DisplaySet, Formula, Kleene, Predicate, Properties, Var, Vocabulary};
+use trifold_tvl::{Action, Cfg, Constraint, Head, New, Specification, Update};
+
+/// The specification as TVP text.
+pub fn print_specification(specification: &Specification) -> String {
+    let printer = Printer { vocabulary: &specification.vocabulary };
+    let mut text = String::new();
+    for (_, predicate) in specification.vocabulary.iter().skip(Vocabulary::BUILT_IN) {
+        text += &printer.predicate(predicate);
+    }
+    for rule in &specification.rules {
+        text += &printer.rule(rule);
+    }
+    text += "\n%%\n\n";
+    for (index, action) in specification.actions.iter().enumerate() {
+        text += &printer.action(index, action);
+    }
+    text + "%%\n\n" + &graph(&specification.cfg)
+}
+
+struct Printer<'s> {
+    vocabulary: &'s Vocabulary,
+}
+
+impl Printer<'_> {
+    fn formula(&self, formula: &Formula) -> String {
+        formula.show(self.vocabulary).to_string()
+    }
+
+    fn predicate(&self, predicate: &Predicate) -> String {
+        let flags = flags(predicate);
+        match &predicate.definition {
+            Some(definition) => {
+                let (parameters, formula) = (list(&definition.parameters), self.formula(&definition.formula));
+                format!("%i {}({parameters}) = {formula}{flags}\n", predicate.name)
+            }
+            None => {
+                let parameters = ["", "v", "v1, v2"][predicate.arity.min(2)];
+                format!("%p {}({parameters}){flags}\n", predicate.name)
+            }
+        }
+    }
+
+    fn rule(&self, rule: &Constraint) -> String {
+        let head = match &rule.head {
+            Head::False => "0".to_string(),
+            Head::Predicate { predicate, arguments, positive } => {
+                let sign = if *positive { "" } else { "!" };
+                format!("{sign}{}({})", self.vocabulary[*predicate].name, list(arguments))
+            }
+            Head::Equal { left, right, positive } => format!("{left} {} {right}", if *positive { "==" } else { "!=" }),
+        };
+        format!("%r {} ==> {head}\n", self.formula(&rule.body))
+    }
+
+    fn action(&self, index: usize, action: &Action) -> String {
+        let mut text = format!("%action {}() {{\n  %t {}\n", action_name(index), quoted(&action.title));
+        if !action.focus.is_empty() {
+            let formulas: Vec<String> = action.focus.iter().map(|(formula, _)| self.formula(formula)).collect();
+            let _ = writeln!(text, "  %f {{ {} }}", formulas.join(", "));
+        }
+        if let Some(precondition) = &action.precondition {
+            let _ = writeln!(text, "  %p {}", self.formula(precondition));
+        }
+        for message in &action.messages {
+            let _ = writeln!(text, "  %message ({}) -> {}", self.formula(&message.condition), quoted(&message.text));
+        }
+        text += &match &action.new {
+            None => String::new(),
+            Some(New::Single) => "  %new\n".to_string(),
+            Some(New::Copies { formula, .. }) => format!("  %new {}\n", self.formula(formula)),
+        };
+        text += &self.updates(&action.updates);
+        if let Some(retain) = &action.retain {
+            let _ = writeln!(text, "  %retain {}", self.formula(&retain.formula));
+        }
+        text + "}\n\n"
+    }
+
+    fn updates(&self, updates: &[Update]) -> String {
+        if updates.is_empty() {
+            return String::new();
+        }
+        let line = |update: &Update| {
+            let (name, parameters) = (&self.vocabulary[update.predicate].name, list(&update.parameters));
+            format!("    {name}({parameters}) = {}\n", self.formula(&update.formula))
+        };
+        format!("  {{\n{}  }}\n", updates.iter().map(line).collect::<String>())
+    }
+}
+
+/// The properties and the display set, each with a blank before it.
+fn flags(predicate: &Predicate) -> String {
+    let Properties {
+        unique,
+        function,
+        invfunction,
+        symmetric,
+        antisymmetric,
+        reflexive,
+        antireflexive,
+        transitive,
+        acyclic,
+    } = predicate.properties;
+    let flags = [
+        (unique, "unique"),
+        (function, "function"),
+        (invfunction, "invfunction"),
+        (symmetric, "symmetric"),
+        (antisymmetric, "antisymmetric"),
+        (reflexive, "reflexive"),
+        (antireflexive, "antireflexive"),
+        (transitive, "transitive"),
+        (acyclic, "acyclic"),
+        (predicate.pointer, "pointer"),
+        (predicate.arity <= 1 && !predicate.abstraction, "nonabs"),
+    ];
+    let mut text: String = flags.iter().filter(|(on, _)| *on).map(|(_, name)| format!(" {name}")).collect();
+    if predicate.display != DisplaySet::default() {
+        let shown = Kleene::ALL.into_iter().rev().filter(|value| predicate.display.shows(*value));
+        text += &format!(" {{{}}}", shown.map(|value| value.to_string()).collect::<Vec<_>>().join(", "));
+    }
+    text
+}
+
+fn graph(cfg: &Cfg) -> String {
+    let location = |location: usize| {
+        let name = &cfg.locations[location];
+        let plain = is_word(name) && !crate::parse::RESERVED.contains(&name.as_str());
+        if plain { name.clone() } else { quoted(name) }
+    };
+    let mut text = String::new();
+    for edge in &cfg.edges {
+        let (source, target) = (location(edge.source), location(edge.target));
+        let _ = writeln!(text, "{source} {}() {target}", action_name(edge.action));
+    }
+    if let Some(printed) = &cfg.printed {
+        let names: Vec<String> = printed.iter().map(|l| location(*l)).collect();
+        let _ = writeln!(text, "\n%%\n\n{}", names.join(", "));
+    }
+    text
+}
+
+fn action_name(index: usize) -> String {
+    format!("action_{}", index + 1)
+}
+
+fn list(variables: &[Var]) -> String {
+    variables.iter().map(Var::name).collect::<Vec<_>>().join(", ")
+}
+
+/// TVP's strings have no escapes.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('"', "'").replace(['\n', '\r'], " "))
+}
