@@ -387,9 +387,10 @@ impl Shown<'_> {
             if i > 0 {
                 f.write_str(operator)?;
             }
-            // A quantifier extends as far right as it can, so only the last operand may go bare.
-            let inner = if i + 1 == parts.len() && !parenthesised { strength } else { Strength::Unary };
-            let inner = if matches!(part, Formula::And(_)) { strength } else { inner };
+            // A quantifier extends as far right as it can, so only the last operand may go bare, or end in one.
+            let last = i + 1 == parts.len();
+            let inner = if last && !parenthesised { strength } else { Strength::Unary };
+            let inner = if matches!(part, Formula::And(_)) && (last || !ends_bare(part)) { strength } else { inner };
             self.write(f, part, inner)?;
         }
         if parenthesised {
@@ -422,6 +423,16 @@ impl Shown<'_> {
             f.write_str(")")?;
         }
         Ok(())
+    }
+}
+
+/// Does the text of a conjunction end in a quantifier or closure without parentheses?
+fn ends_bare(formula: &Formula) -> bool {
+    let Formula::And(parts) = formula else { return false };
+    match parts.last() {
+        Some(Formula::Exists(..) | Formula::Forall(..)) => true,
+        Some(closure @ Formula::Closure { .. }) => step_closure(closure).is_none(),
+        _ => false,
     }
 }
 
@@ -508,5 +519,8 @@ mod tests {
         assert_eq!(closure.show(&vocabulary).to_string(), "n+(v,v)");
         let mixed = Formula::and([Formula::exists([var("v")], at(x, "v")).negate(), at(x, "w")]);
         assert_eq!(mixed.show(&vocabulary).to_string(), "!(E(v) x(v)) & x(w)");
+        let inner = Formula::and([at(x, "w"), Formula::exists([var("v")], at(x, "v"))]);
+        let outer = Formula::or([inner, at(x, "u")]);
+        assert_eq!(outer.show(&vocabulary).to_string(), "(x(w) & E(v) x(v)) | x(u)");
     }
 }
