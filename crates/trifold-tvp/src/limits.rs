@@ -20,7 +20,9 @@ pub const MAX_MACRO_DEPTH: u32 = 200;
 pub const MAX_DEPTH: u32 = 200;
 /// Nodes of one formula after expansion, shared subformulas counted at each occurrence.
 pub const MAX_FORMULA_NODES: u64 = 1_000_000;
-/// Work of expansion: formula nodes, set members and `foreach` iterations in one run.
-pub const MAX_EXPANSION: u64 = 5_000_000;
+/// Work of expansion in one run: formula nodes, set members, and more for iterations and declarations.
+pub const MAX_EXPANSION: u64 = 3_000_000;
+/// Bytes of a name with brackets after expansion.
+pub const MAX_NAME_BYTES: usize = 4096;
 /// Words of all structures read from one file.
 pub const MAX_STRUCTURE_WORDS: u64 = 64 << 20;

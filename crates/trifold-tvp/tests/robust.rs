@@ -207,12 +207,12 @@ fn deep_nesting_needs_little_stack() {
 fn the_deepest_formula_is_walked_with_little_stack() {
     let check = || {
         let parts = ["!(", "E(w) (", "A(u) (x(u) | ", "(x(v) ? 1/2 : ", "(x(v) & "];
-        let open: String = (0..150).map(|i| parts[i % parts.len()]).collect();
-        let text = format!("%p x(v)\n%i y(v) = {open}x(v){}\n%%\n%action S() {{}}\n%%\na S() b", ")".repeat(150));
+        let open: String = (0..110).map(|i| parts[i % parts.len()]).collect();
+        let text = format!("%p x(v)\n%i y(v) = {open}x(v){}\n%%\n%action S() {{}}\n%%\na S() b", ")".repeat(110));
         let files = MemoryFiles::default().with("a.tvp", text);
         let loaded =
             load("a.tvp", &files, &Options::default()).unwrap_or_else(|failure| panic!("{}", failure.render(false)));
-        assert!(trifold_tvp::print_specification(&loaded.specification).len() > 150);
+        assert!(trifold_tvp::print_specification(&loaded.specification).len() > 110);
     };
     std::thread::Builder::new().stack_size(1 << 20).spawn(check).unwrap().join().unwrap();
 }

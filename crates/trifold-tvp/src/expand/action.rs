@@ -23,7 +23,7 @@ impl Expander<'_> {
         let mut messages: Vec<Message> = messages.collect();
         messages.extend(self.common_messages.iter().cloned());
         Action {
-            title: clauses.title.as_ref().map_or_else(|| title.to_string(), |parts| text(parts, scope)),
+            title: clauses.title.as_ref().map_or_else(|| title.to_string(), |parts| self.text(parts, scope)),
             focus,
             precondition,
             messages,
@@ -62,7 +62,19 @@ impl Expander<'_> {
     ) -> Message {
         let free = Some(assigned.unwrap_or_default());
         let condition = self.formula(&clause.condition, &Context { scope, free, in_action });
-        Message { condition, text: text(&clause.text, scope), origin: self.origin(clause.span, scope) }
+        Message { condition, text: self.text(&clause.text, scope), origin: self.origin(clause.span, scope) }
+    }
+
+    /// The text of a message with names replaced.
+    fn text(&mut self, parts: &[MessagePart], scope: &Scope) -> String {
+        let mut text = String::new();
+        for part in parts {
+            match part {
+                MessagePart::Text(piece) => text.push_str(piece),
+                MessagePart::Name(name) => text.push_str(&self.resolve(name, scope)),
+            }
+        }
+        text
     }
 
     fn new_clause(&mut self, clauses: &Clauses, assigned: &[Var], scope: &Scope) -> Option<New> {
@@ -190,13 +202,4 @@ impl Expander<'_> {
 struct Updates {
     list: Vec<Update>,
     index: BTreeMap<PredicateId, usize>,
-}
-
-/// The text of a message with names replaced.
-fn text(parts: &[MessagePart], scope: &Scope) -> String {
-    let piece = |part: &MessagePart| match part {
-        MessagePart::Text(text) => text.clone(),
-        MessagePart::Name(name) => scope.resolve(name),
-    };
-    parts.iter().map(piece).map(|piece| piece.to_string()).collect()
 }

@@ -66,10 +66,10 @@ impl Expander<'_> {
     }
 
     fn predicate_declaration(&mut self, declaration: &PredicateDeclaration, scope: &Scope) {
-        if !self.afford(1, declaration.name.span, scope) {
+        if !self.afford(super::DECLARATION_WORK, declaration.name.span, scope) {
             return;
         }
-        let name = scope.resolve(&declaration.name);
+        let name = self.resolve(&declaration.name, scope);
         let parameters = self.parameters(&declaration.parameters, scope);
         if parameters.len() > MAX_ARITY {
             let message =

@@ -207,7 +207,7 @@ impl Expander<'_> {
         scope: &Scope,
         in_action: bool,
     ) -> Option<PredicateId> {
-        let resolved = scope.resolve(name);
+        let resolved = self.resolve(name, scope);
         let Some(predicate) = self.vocabulary.lookup(&resolved) else {
             self.unknown_predicate(&resolved, name.span, scope);
             return None;

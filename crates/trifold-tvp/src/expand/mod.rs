@@ -13,7 +13,7 @@ mod sets;
 
 use crate::ast;
 use crate::diagnostic::{Diagnostic, Sink};
-use crate::limits::MAX_EXPANSION;
+use crate::limits::{MAX_EXPANSION, MAX_NAME_BYTES};
 use crate::origin::OriginTable;
 use crate::source::{Reason, SourceMap, Span, Trail};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -59,6 +59,9 @@ impl Scope {
         if name.parameters.is_empty() {
             return text.push_str(self.lookup(&name.head).unwrap_or(&name.head));
         }
+        if text.len() > MAX_NAME_BYTES {
+            return;
+        }
         text.push_str(&name.head);
         for (i, parameter) in name.parameters.iter().enumerate() {
             text.push(if i == 0 { '[' } else { ',' });
@@ -78,6 +81,11 @@ impl Scope {
         Scope { bindings, during }
     }
 }
+
+/// Work that counts for one `foreach` iteration, for one declaration, and for the bytes of a name.
+const ITERATION_WORK: u64 = 4;
+const DECLARATION_WORK: u64 = 10;
+const NAME_BYTES_PER_WORK: u64 = 32;
 
 struct Expander<'a> {
     sources: &'a mut SourceMap,
@@ -123,6 +131,18 @@ impl<'a> Expander<'a> {
         self.sink.push(diagnostic.during(scope.during));
     }
 
+    /// The name with replacements made. One that grew too long is reported, and cut.
+    fn resolve(&mut self, name: &ast::Name, scope: &Scope) -> Arc<str> {
+        let resolved = scope.resolve(name);
+        if resolved.len() > MAX_NAME_BYTES && !name.parameters.is_empty() {
+            let message = format!("this name expands to more than {MAX_NAME_BYTES} bytes");
+            self.report(Diagnostic::error("expansion-limit", name.span, message), scope);
+            return resolved.chars().take(MAX_NAME_BYTES / 4).collect::<String>().into();
+        }
+        self.afford(resolved.len() as u64 / NAME_BYTES_PER_WORK, name.span, scope);
+        resolved
+    }
+
     /// The variable of a word.
     fn variable(&mut self, word: &ast::Ident) -> Var {
         self.variables.entry(word.text.clone()).or_insert_with(|| Var::new(&word.text)).clone()
@@ -162,7 +182,7 @@ impl<'a> Expander<'a> {
         mut each: impl FnMut(&mut Self, &Scope),
     ) {
         for value in self.members(set, scope) {
-            if !self.afford(1, variable.span, scope) {
+            if !self.afford(ITERATION_WORK, variable.span, scope) {
                 return;
             }
             let reason = Reason::Iteration { variable: variable.text.clone(), value: value.clone() };

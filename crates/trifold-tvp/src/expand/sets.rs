@@ -1,7 +1,7 @@
 //! Sets of names, in order of insertion.
 
 use super::{Expander, Scope};
-use crate::ast::{Ident, SetExpression, SetKind};
+use crate::ast::{Ident, Name, SetExpression, SetKind};
 use crate::diagnostic::Diagnostic;
 use crate::suggest;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -40,12 +40,12 @@ impl Expander<'_> {
     /// The members of a set; none after an error.
     pub(super) fn members(&mut self, set: &SetExpression, scope: &Scope) -> Members {
         let members = match &set.kind {
-            SetKind::Named(name) => self.named(scope.resolve(name), set, scope),
-            SetKind::Literal(names) => distinct(names.iter().map(|name| scope.resolve(name))),
+            SetKind::Named(name) => self.named(name, set, scope),
+            SetKind::Literal(names) => distinct(names.iter().map(|name| self.resolve(name, scope))),
             SetKind::Comprehension(foreach) => {
                 let mut all = Vec::new();
-                self.for_each(&foreach.variable, &foreach.set, scope, |_, scope| {
-                    all.extend(foreach.body.iter().map(|name| scope.resolve(name)));
+                self.for_each(&foreach.variable, &foreach.set, scope, |expander, scope| {
+                    all.extend(foreach.body.iter().map(|name| expander.resolve(name, scope)));
                 });
                 distinct(all)
             }
@@ -66,7 +66,8 @@ impl Expander<'_> {
         left.into_iter().filter(|member| right.contains(member) == wanted).collect()
     }
 
-    fn named(&mut self, name: Arc<str>, set: &SetExpression, scope: &Scope) -> Members {
+    fn named(&mut self, name: &Name, set: &SetExpression, scope: &Scope) -> Members {
+        let name = self.resolve(name, scope);
         if let Some(members) = self.sets.by_name.get(&name) {
             return members.clone();
         }
