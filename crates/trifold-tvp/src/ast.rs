@@ -46,6 +46,7 @@ pub(crate) enum Declaration {
     Rule {
         body: Formula,
         head: Formula,
+        span: Span,
     },
     Foreach(Foreach<Declaration>),
     /// Focus formulas of every action.

@@ -7,6 +7,23 @@
 //! Every token keeps its place and the includes and macros it came through; expansion adds the `foreach` iterations and
 //! actions, so that each message points at what the author wrote. Nothing here does input or output: text comes from
 //! a [`Files`]. Every function is total: any bytes give a result or diagnostics, within fixed limits.
+//!
+//! ```
+//! use trifold_tvp::{MemoryFiles, Options, load};
+//! let text = "%s PVar {x, y}
+//!     foreach (z in PVar) { %p z(v) unique box }
+//!     %%
+//!     %action Copy(x1, x2) { %t x1 + \" = \" + x2 { x1(v) = x2(v) } }
+//!     %%
+//!     start Copy(x, y) end";
+//! let files = MemoryFiles::default().with("copy.tvp", text);
+//! let loaded = load("copy.tvp", &files, &Options::default()).unwrap();
+//! assert_eq!(loaded.specification.actions[0].title, "x = y");
+//!
+//! let files = files.with("copy.tvp", text.replace("(x, y)", "(x, yy)"));
+//! let failure = load("copy.tvp", &files, &Options::default()).unwrap_err();
+//! assert_eq!(failure.diagnostics[0].message, "there is no predicate `yy`");
+//! ```
 
 mod ast;
 mod diagnostic;

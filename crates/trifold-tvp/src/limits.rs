@@ -9,7 +9,11 @@ pub const MAX_INCLUDE_DEPTH: usize = 64;
 /// `#include` directives carried out in one run.
 pub const MAX_INCLUDES: usize = 10_000;
 /// Bytes of text read in one run.
-pub const MAX_BYTES: usize = 64 << 20;
+pub const MAX_BYTES: usize = 32 << 20;
+/// Tokens of one directive, or of the arguments of one macro call.
+pub const MAX_LINE_TOKENS: usize = 1_000_000;
+/// Parameters of a macro.
+pub const MAX_MACRO_PARAMETERS: usize = 256;
 /// Tokens that reach the parser.
 pub const MAX_TOKENS: usize = 4_000_000;
 /// Tokens, and bytes of pasted text, produced by macros in one run.
@@ -20,8 +24,10 @@ pub const MAX_MACRO_DEPTH: u32 = 200;
 pub const MAX_DEPTH: u32 = 200;
 /// Nodes of one formula after expansion, shared subformulas counted at each occurrence.
 pub const MAX_FORMULA_NODES: u64 = 1_000_000;
+/// Free variables of one formula.
+pub const MAX_FREE_VARIABLES: usize = 100;
 /// Work of expansion in one run: formula nodes, set members, and more for iterations and declarations.
-pub const MAX_EXPANSION: u64 = 3_000_000;
+pub const MAX_EXPANSION: u64 = 6_000_000;
 /// Bytes of a name with brackets after expansion.
 pub const MAX_NAME_BYTES: usize = 4096;
 /// Words of all structures read from one file.

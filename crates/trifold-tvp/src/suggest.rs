@@ -5,6 +5,9 @@ const MAX_CANDIDATES: usize = 20_000;
 /// Longer names are not compared.
 const MAX_LENGTH: usize = 64;
 
+/// Names that differ more are not meant for each other.
+const MAX_DISTANCE: usize = 5;
+
 /// The candidate nearest to `name`, if it is near enough to be meant. Of equally near ones the first.
 pub(crate) fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     if name.len() > MAX_LENGTH {
@@ -12,7 +15,7 @@ pub(crate) fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c s
     }
     let mut best = None;
     // A name of one letter is near to every other one, so it must agree up to case.
-    let mut limit = if name.len() < 2 { 0 } else { name.len().div_ceil(3) };
+    let mut limit = if name.len() < 2 { 0 } else { name.len().div_ceil(3).min(MAX_DISTANCE) };
     for candidate in candidates.into_iter().take(MAX_CANDIDATES) {
         if let Some(distance) = distance(name.as_bytes(), candidate.as_bytes(), limit) {
             best = Some(candidate);

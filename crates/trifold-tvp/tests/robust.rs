@@ -180,6 +180,30 @@ fn explosive_programs_are_refused() {
 }
 
 #[test]
+fn nothing_is_quadratic_in_the_text() {
+    let many = |piece: fn(usize) -> String, separator: &str| (0..50_000).map(piece).collect::<Vec<_>>().join(separator);
+    let program =
+        |declarations: String, action: String| format!("%p x(v)\n{declarations}\n%%\n{action}\n%%\na S(x) b\n");
+    let variables = many(|i| format!("v{i}"), ", ");
+    let atoms = many(|i| format!("x(v{i})"), " & ");
+    let binders = many(|_| "(E(w) x(w))".into(), " & ");
+    let messages = many(|_| "%message 0 -> \"m\"".into(), "\n");
+    for text in [
+        program(format!("%p y({variables})"), String::new()),
+        program(format!("%i y() = {atoms}"), String::new()),
+        program(format!("%i y(w) = {binders}"), String::new()),
+        program(String::new(), format!("%action S(z) {{ %p {atoms} {{ x({variables}) = {atoms} }} }}")),
+        program(String::new(), format!("%action S({variables}) {{ {messages} }}")),
+        program(String::new(), format!("%action S(z) {{ }}\n%%\n%%\n{variables}")),
+        format!("#define F({variables}) {variables}\n%p x(v)\nF({variables})"),
+        format!("#if {}1\n#endif\n", "1 + ".repeat(50_000)),
+        format!("#define M {atoms}\n#define N M M M M M M M M M M M\nN N N N N N N N N N N N N N N N"),
+    ] {
+        fails_quickly(text);
+    }
+}
+
+#[test]
 fn deep_nesting_needs_little_stack() {
     let deep = |open: &str, close: &str| {
         let text = format!("%p x(v)\n%i y(v) = {}x(v){}\n%%\n%%\n", open.repeat(100_000), close.repeat(100_000));

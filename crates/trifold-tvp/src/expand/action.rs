@@ -144,8 +144,11 @@ impl Expander<'_> {
         assigned: &[Var],
         scope: &Scope,
     ) -> Option<Update> {
+        let predicate = self.predicate(name, words.len(), name.span, scope, true);
+        if words.len() > super::declaration::MAX_ARITY {
+            return None;
+        }
         let parameters = self.parameters(words, scope);
-        let predicate = self.predicate(name, parameters.len(), name.span, scope, true);
         let mut free = parameters.clone();
         free.extend(assigned.iter().cloned());
         let formula = self.formula(formula, &Context { scope, free: Some(&free), in_action: true });

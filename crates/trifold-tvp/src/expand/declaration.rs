@@ -6,6 +6,7 @@ use crate::ast::{self, Declaration, FormulaKind, Ident, PredicateDeclaration};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::suggest;
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use trifold_logic::{Definition, DisplaySet, Kleene, Predicate, Var};
 use trifold_tvl::{Constraint, Head};
@@ -28,7 +29,7 @@ const PROPERTIES: [(&str, Option<usize>); 13] = [
 ];
 
 /// The largest number of arguments of a predicate.
-const MAX_ARITY: usize = 2;
+pub(super) const MAX_ARITY: usize = 2;
 
 impl Expander<'_> {
     pub(super) fn declarations(&mut self, declarations: &[Declaration], scope: &Scope) {
@@ -39,7 +40,7 @@ impl Expander<'_> {
             match declaration {
                 Declaration::Set { name, members } => self.set_declaration(name, members, scope),
                 Declaration::Predicate(declaration) => self.predicate_declaration(declaration, scope),
-                Declaration::Rule { body, head } => self.rule(body, head, scope),
+                Declaration::Rule { body, head, span } => self.rule(body, head, *span, scope),
                 Declaration::Foreach(foreach) => {
                     self.for_each(&foreach.variable, &foreach.set, scope, |expander, scope| {
                         expander.declarations(&foreach.body, scope);
@@ -70,15 +71,15 @@ impl Expander<'_> {
             return;
         }
         let name = self.resolve(&declaration.name, scope);
-        let parameters = self.parameters(&declaration.parameters, scope);
-        if parameters.len() > MAX_ARITY {
-            let message =
-                format!("predicate `{name}` has {} arguments; at most {MAX_ARITY} are possible", parameters.len());
+        let arity = declaration.parameters.len();
+        if arity > MAX_ARITY {
+            let message = format!("predicate `{name}` has {arity} arguments; at most {MAX_ARITY} are possible");
             let error = Diagnostic::error("arity", declaration.name.span, message);
             self.broken.insert(name);
             return self.report(error, scope);
         }
-        let mut predicate = Predicate::core(&name, parameters.len());
+        let parameters = self.parameters(&declaration.parameters, scope);
+        let mut predicate = Predicate::core(&name, arity);
         self.apply_properties(&mut predicate, &declaration.properties, scope);
         if let Some(values) = &declaration.display {
             predicate.display = DisplaySet::of(values);
@@ -107,12 +108,12 @@ impl Expander<'_> {
 
     /// The variables of a parameter list, which must differ.
     pub(super) fn parameters(&mut self, words: &[Ident], scope: &Scope) -> Vec<Var> {
-        for (i, word) in words.iter().enumerate() {
-            if let Some(first) = words[..i].iter().find(|first| first.text == word.text) {
+        let mut seen: FxHashMap<&str, Span> = FxHashMap::default();
+        for word in words {
+            if let Some(first) = seen.insert(&word.text, word.span) {
                 let message = format!("parameter `{}` occurs twice", word.text);
                 let error = Diagnostic::error("repeated-parameter", word.span, message);
-                self.report(error.secondary(first.span, "first here"), scope);
-                break;
+                self.report(error.secondary(first, "first here"), scope);
             }
         }
         words.iter().map(|word| self.variable(word)).collect()
@@ -151,7 +152,7 @@ impl Expander<'_> {
         let kinds = ["nullary", "unary", "binary"];
         let wanted = match property.text.as_ref() {
             "abs" => "nullary and unary",
-            text if matches!(text, "unique" | "pointer" | "box") => kinds[1],
+            "unique" | "pointer" | "box" => kinds[1],
             _ => kinds[2],
         };
         let message = format!("`{}` is a property of {wanted} predicates", property.text);
@@ -159,11 +160,11 @@ impl Expander<'_> {
         self.report(Diagnostic::error("property-arity", property.span, message).label(label), scope);
     }
 
-    fn rule(&mut self, body: &ast::Formula, head: &ast::Formula, scope: &Scope) {
+    fn rule(&mut self, body: &ast::Formula, head: &ast::Formula, span: Span, scope: &Scope) {
         let context = Context { scope, free: None, in_action: false };
         let lowered = self.formula(body, &context);
         let Some(head) = self.head(head, &context) else { return };
-        let origin = self.origin(body.span, scope);
+        let origin = self.origin(span, scope);
         self.rules.push(Constraint { body: lowered, head, origin });
     }
 

@@ -6,14 +6,11 @@
 use super::{Expander, Scope};
 use crate::ast::{self, FormulaKind, Ident, Name, Operator};
 use crate::diagnostic::Diagnostic;
-use crate::limits::MAX_FORMULA_NODES;
-use crate::origin::Place;
+use crate::limits::{MAX_FORMULA_NODES, MAX_FREE_VARIABLES};
 use crate::source::Span;
-use crate::suggest;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
-use std::sync::Arc;
-use trifold_logic::{Formula, PredicateId, Var};
+use trifold_logic::{Formula, Var};
 
 /// Where a formula stands, which decides what it may mention.
 pub(super) struct Context<'c> {
@@ -33,6 +30,7 @@ struct Lowering<'c> {
     bound_somewhere: FxHashSet<Var>,
     free: FxHashSet<Var>,
     shadowing: bool,
+    binders: u64,
 }
 
 /// A formula and the number of its nodes, shared ones counted at each occurrence.
@@ -50,16 +48,24 @@ impl Expander<'_> {
             bound_somewhere: FxHashSet::default(),
             free: FxHashSet::default(),
             shadowing: false,
+            binders: 0,
         };
         let Lowered { formula, nodes } = self.lower(text, context.scope, &mut state);
-        if nodes > MAX_FORMULA_NODES {
-            let error = Diagnostic::error("formula-size", text.span, "this formula expands to too many parts");
+        if nodes > MAX_FORMULA_NODES || state.free.len() > MAX_FREE_VARIABLES {
+            let what =
+                if nodes > MAX_FORMULA_NODES { "expands to too many parts" } else { "has too many free variables" };
+            let error = Diagnostic::error("formula-size", text.span, format!("this formula {what}"));
             self.report(error, context.scope);
+            return Formula::FALSE;
+        }
+        if !self.afford(nodes, text.span, context.scope) {
             return Formula::FALSE;
         }
         let outside = context.free.unwrap_or_default();
         let clash = state.bound_somewhere.iter().any(|v| state.free.contains(v) || outside.contains(v));
-        if clash || state.shadowing {
+        // Each bound variable is compared with all others while renaming.
+        let renaming = if clash || state.shadowing { state.binders * state.binders } else { 0 };
+        if renaming > 0 && self.afford(renaming, text.span, context.scope) {
             return formula.rename_apart(&outside.iter().cloned().collect::<BTreeSet<_>>());
         }
         formula
@@ -84,7 +90,7 @@ impl Expander<'_> {
             FormulaKind::Composite { operator, variable, set, body } => {
                 let mut parts = Vec::new();
                 self.for_each(variable, set, scope, |expander, scope| parts.push(expander.lower(body, scope, state)));
-                connect(*operator, parts)
+                self.connect(*operator, parts, text.span, scope)
             }
             _ => self.lower_compound(text, scope, state),
         }
@@ -95,7 +101,7 @@ impl Expander<'_> {
             FormulaKind::Not(body) => self.lower(body, scope, state).map(Formula::negate),
             FormulaKind::Chain { operator, operands } => {
                 let parts = operands.iter().map(|operand| self.lower(operand, scope, state)).collect();
-                connect(*operator, parts)
+                self.connect(*operator, parts, text.span, scope)
             }
             FormulaKind::Implies(parts) => {
                 let [a, b] = parts.each_ref().map(|part| self.lower(part, scope, state));
@@ -128,9 +134,24 @@ impl Expander<'_> {
         }
     }
 
+    fn connect(&mut self, operator: Operator, parts: Vec<Lowered>, span: Span, scope: &Scope) -> Lowered {
+        let nodes = parts.iter().fold(1u64, |sum, part| sum.saturating_add(part.nodes));
+        let formulas = parts.into_iter().map(|part| part.formula);
+        let formula = match operator {
+            Operator::And => Formula::and(formulas),
+            Operator::Or => Formula::or(formulas),
+        };
+        // Operands of nested chains were copied into this one.
+        if let Formula::And(operands) | Formula::Or(operands) = &formula {
+            self.afford(operands.len() as u64 / 4, span, scope);
+        }
+        Lowered { formula, nodes }
+    }
+
     /// The body of a quantifier or closure.
     fn lower_binder(&mut self, variables: &[Var], body: &ast::Formula, scope: &Scope, state: &mut Lowering) -> Lowered {
         for variable in variables {
+            state.binders += 1;
             state.shadowing |= state.bound.contains(variable);
             state.bound_somewhere.insert(variable.clone());
             state.bound.push(variable.clone());
@@ -177,6 +198,7 @@ impl Expander<'_> {
     ) -> Formula {
         let [start, end] = arguments.each_ref().map(|word| self.occurrence(word, scope, state));
         // The abbreviation binds these two.
+        state.binders += 2;
         state.bound_somewhere.extend(["_l", "_r"].map(Var::new));
         match self.predicate(name, 2, name.span, scope, state.context.in_action) {
             Some(predicate) if reflexive => Formula::reflexive_closure(predicate, start, end),
@@ -197,59 +219,6 @@ impl Expander<'_> {
         }
         variable
     }
-
-    /// The predicate of a name, which must be known and have that many arguments.
-    pub(super) fn predicate(
-        &mut self,
-        name: &Name,
-        arguments: usize,
-        span: Span,
-        scope: &Scope,
-        in_action: bool,
-    ) -> Option<PredicateId> {
-        let resolved = self.resolve(name, scope);
-        let Some(predicate) = self.vocabulary.lookup(&resolved) else {
-            self.unknown_predicate(&resolved, name.span, scope);
-            return None;
-        };
-        if !in_action && matches!(predicate, PredicateId::IS_NEW | PredicateId::INSTANCE) {
-            let message = format!("`{resolved}` has a meaning only in an action");
-            self.report(Diagnostic::error("only-in-actions", name.span, message), scope);
-            return None;
-        }
-        let arity = self.vocabulary[predicate].arity;
-        if arity != arguments {
-            let message = format!("`{resolved}` takes {}, {arguments} given", count(arity, "argument"));
-            let error = Diagnostic::error("arity", span, message);
-            let error = match self.declaration_place(predicate) {
-                Some(place) => error.secondary(place.span, "declared here"),
-                None => error,
-            };
-            self.report(error, scope);
-            return None;
-        }
-        Some(predicate)
-    }
-
-    fn unknown_predicate(&mut self, name: &Arc<str>, span: Span, scope: &Scope) {
-        // Once for each action is enough.
-        let action = self.sources.steps(scope.during).last().map(|step| step.at);
-        let new = self.unknown.insert((name.clone(), action));
-        if !new || self.is_broken(name) || !self.sink.wants("unknown-predicate", span) {
-            return;
-        }
-        let help = match self.sets.contains(name) {
-            true => Some(format!("`{name}` is a set; use `foreach`, `|/{{…}}` or `&/{{…}}` for its members")),
-            false => suggest::help(name, self.vocabulary.iter().map(|(_, predicate)| predicate.name.as_ref())),
-        };
-        let error = Diagnostic::error("unknown-predicate", span, format!("there is no predicate `{name}`"));
-        self.report(error.maybe_help(help), scope);
-    }
-
-    /// Where a predicate is declared, unless it is built in.
-    pub(super) fn declaration_place(&self, predicate: PredicateId) -> Option<Place> {
-        self.declared_at.get(predicate.index()).and_then(|origin| self.origins.place(*origin))
-    }
 }
 
 impl Lowered {
@@ -262,16 +231,6 @@ fn leaf(formula: Formula) -> Lowered {
     Lowered { formula, nodes: 1 }
 }
 
-fn connect(operator: Operator, parts: Vec<Lowered>) -> Lowered {
-    let nodes = parts.iter().fold(1u64, |sum, part| sum.saturating_add(part.nodes));
-    let formulas = parts.into_iter().map(|part| part.formula);
-    let formula = match operator {
-        Operator::And => Formula::and(formulas),
-        Operator::Or => Formula::or(formulas),
-    };
-    Lowered { formula, nodes }
-}
-
 fn unbound(word: &Ident, allowed: &[Var]) -> Diagnostic {
     let names: Vec<String> = allowed.iter().map(|v| format!("`{v}`")).collect();
     let note = match names.len() {
@@ -280,9 +239,4 @@ fn unbound(word: &Ident, allowed: &[Var]) -> Diagnostic {
     };
     let message = format!("variable `{}` is neither bound nor a parameter", word.text);
     Diagnostic::error("unbound-variable", word.span, message).note(note)
-}
-
-/// `1 argument`, `2 arguments`.
-pub(super) fn count(number: usize, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }

@@ -8,6 +8,7 @@
 mod action;
 mod declaration;
 mod formula;
+mod predicates;
 mod program;
 mod sets;
 

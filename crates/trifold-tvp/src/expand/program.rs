@@ -1,12 +1,12 @@
 //! The control-flow graph, and the actions its edges use.
 
-use super::formula::count;
+use super::predicates::count;
 use super::{Expander, Scope};
 use crate::ast::{ActionDefinition, EdgeDefinition, Ident, Program};
 use crate::diagnostic::Diagnostic;
 use crate::source::{Reason, Span};
 use crate::suggest;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use trifold_tvl::{Action, Cfg, Edge, LocationId};
 
@@ -102,10 +102,10 @@ impl Expander<'_> {
 
     fn printed(&mut self, words: &[Ident], graph: &Graph) -> Vec<LocationId> {
         let mut printed = Vec::new();
+        let mut seen = FxHashSet::default();
         for word in words {
             match graph.locations.get(&word.text) {
-                Some(location) if printed.contains(location) => {}
-                Some(location) => printed.push(*location),
+                Some(location) => printed.extend(seen.insert(*location).then_some(*location)),
                 None => {
                     let help = suggest::help(&word.text, graph.cfg.locations.iter().map(String::as_str));
                     let message = format!("no edge mentions a location `{}`", word.text);

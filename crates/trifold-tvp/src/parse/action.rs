@@ -52,14 +52,16 @@ impl Parser<'_> {
         while self.accept(TokenKind::RightBrace).is_none() {
             let token = self.peek();
             let first = seen.iter().find(|(text, _)| *text == token.text.as_ref());
-            if let Some((text, first)) = first.filter(|(text, _)| *text != "%message") {
+            if let Some((text, first)) = first {
                 let what = if *text == "{" { "a second block of updates".into() } else { format!("a second `{text}`") };
                 let error = Diagnostic::error("repeated-clause", token.span, format!("{what} in one action"));
                 let error = error.secondary(*first, "the first is here");
                 return self.fail(error);
             }
             self.clause(&mut clauses, open, seen.iter().any(|(text, _)| matches!(*text, "{" | "%retain")))?;
-            seen.push((token.text.as_ref(), token.span));
+            if *token.text != *"%message" {
+                seen.push((token.text.as_ref(), token.span));
+            }
         }
         Ok(clauses)
     }
@@ -92,12 +94,8 @@ impl Parser<'_> {
     }
 
     fn no_clause<T>(&mut self, open: &Token) -> Parsed<T> {
-        let found = self.peek();
-        let message =
-            format!("expected a clause such as `%f`, a block of updates, or `}}`, found {}", found.describe());
-        self.fail(
-            Diagnostic::error("syntax", found.span, message).secondary(open.span, "in the action that starts here"),
-        )
+        let error = self.expectation("a clause such as `%f`, a block of updates, or `}`");
+        self.fail(error.secondary(open.span, "in the action that starts here"))
     }
 
     fn optional_formula(&mut self) -> Parsed<Option<crate::ast::Formula>> {

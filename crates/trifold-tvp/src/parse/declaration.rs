@@ -146,10 +146,11 @@ impl Parser<'_> {
     }
 
     fn rule(&mut self) -> Parsed<Declaration> {
-        self.advance();
+        let start = self.advance().span;
         let body = self.formula()?;
         self.expect(TokenKind::Entails, "an operator, or `==>` and the head of the rule")?;
-        Ok(Declaration::Rule { body, head: self.formula()? })
+        let head = self.formula()?;
+        Ok(Declaration::Rule { body, head, span: self.since(start) })
     }
 
     /// `foreach (variable in set) { body }`.
@@ -161,8 +162,7 @@ impl Parser<'_> {
         let open = self.expect(TokenKind::LeftBrace, "`{`")?;
         let body = self.nested(body)?;
         if self.accept(TokenKind::RightBrace).is_none() {
-            let message = format!("expected `}}`, found {}", self.peek().describe());
-            let error = Diagnostic::error("syntax", self.peek().span, message);
+            let error = self.expectation("`}`");
             return self.fail(error.secondary(open.span, "to close this brace"));
         }
         Ok(Foreach { variable, set, body })

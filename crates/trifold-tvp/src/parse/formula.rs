@@ -155,9 +155,8 @@ impl Parser<'_> {
     }
 
     fn unclosed<T>(&mut self, open: &Token) -> Parsed<T> {
-        let found = self.peek();
-        let message = format!("expected an operator or `)`, found {}", found.describe());
-        self.fail(Diagnostic::error("syntax", found.span, message).secondary(open.span, "to close this parenthesis"))
+        let error = self.expectation("an operator or `)`");
+        self.fail(error.secondary(open.span, "to close this parenthesis"))
     }
 
     fn value_formula(&mut self) -> Parsed<Formula> {
@@ -244,10 +243,8 @@ impl Parser<'_> {
     }
 
     fn bare_name<T>(&mut self) -> Parsed<T> {
-        let found = self.peek();
-        let message = format!("expected `(` and the arguments of the predicate, found {}", found.describe());
-        let help = "a predicate without arguments is written `p()`, an equality `v == w`";
-        self.fail(Diagnostic::error("syntax", found.span, message).help(help))
+        let error = self.expectation("`(` and the arguments of the predicate");
+        self.fail(error.help("a predicate without arguments is written `p()`, an equality `v == w`"))
     }
 
     fn composite(&mut self) -> Parsed<Formula> {

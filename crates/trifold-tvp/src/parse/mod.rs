@@ -95,17 +95,25 @@ impl<'t> Parser<'t> {
 
     /// Reports that something else was expected here.
     pub fn unexpected<T>(&mut self, expected: &str) -> Parsed<T> {
+        self.fail(self.expectation(expected))
+    }
+
+    /// The error that something else was expected here.
+    pub fn expectation(&self, expected: &str) -> Diagnostic {
         let found = self.peek();
         let message = format!("expected {expected}, found {}", found.describe());
         let mut error = Diagnostic::error("syntax", found.span, message);
         if let Some(missing) = self.end_of_last_line() {
             error.primary.span = missing;
-            error = error.label("expected here").secondary(found.span, "found this");
+            error = error.label("expected here");
+            if found.kind != TokenKind::End {
+                error = error.secondary(found.span, "found this");
+            }
         }
         if found.kind == TokenKind::Question {
             error = error.help("a conditional needs parentheses: `(c ? a : b)`");
         }
-        self.fail(error)
+        error
     }
 
     /// Where something is missing: after the last token, when the one at the cursor starts a new line.

@@ -5,9 +5,9 @@
 //! tail; this may allow an expansion that C leaves unspecified, never one that does not end, since depth is limited.
 
 use super::Preprocessor;
+use super::substitute::{MARK, Substitution};
 use crate::diagnostic::Diagnostic;
-use crate::lexer::single_token;
-use crate::limits::{MAX_MACRO_DEPTH, MAX_MACRO_OUTPUT};
+use crate::limits::{MAX_LINE_TOKENS, MAX_MACRO_DEPTH, MAX_MACRO_OUTPUT};
 use crate::source::{Reason, Span};
 use crate::token::{Hidden, Token, TokenKind};
 use rustc_hash::FxHashMap;
@@ -29,7 +29,8 @@ impl Macro {
         self.parameters == other.parameters && texts(self) == texts(other)
     }
 
-    fn parameter(&self, token: &Token) -> Option<usize> {
+    /// The parameter that a token of the body is.
+    pub fn parameter(&self, token: &Token) -> Option<usize> {
         let named = |parameters: &Vec<Arc<str>>| parameters.iter().position(|p| *p == token.text);
         self.parameters.as_ref().filter(|_| token.kind == TokenKind::Word).and_then(named)
     }
@@ -141,8 +142,12 @@ impl Preprocessor<'_> {
     /// Reads arguments up to the closing parenthesis.
     fn arguments(&mut self, input: &mut Input, name: &Token) -> Option<(Vec<Vec<Token>>, Token)> {
         let mut arguments = vec![Vec::new()];
-        let mut depth = 0u32;
+        let (mut depth, mut count) = (0u32, 0usize);
         while let Some(token) = self.pull(input) {
+            count += 1;
+            if count > MAX_LINE_TOKENS {
+                break;
+            }
             match token.kind {
                 TokenKind::RightParen if depth == 0 => return Some((arguments, token)),
                 TokenKind::RightParen => depth -= 1,
@@ -187,7 +192,7 @@ impl Preprocessor<'_> {
     ) {
         let trail = self.sources.extend(call.span.trail, Reason::Macro(definition.name.clone()), call.span);
         let hidden = self.hide_sets.with(hidden, &definition.name);
-        let mut substitution = Substitution { definition, raw: arguments, expanded: Vec::new(), depth: input.depth };
+        let mut substitution = Substitution::new(definition, arguments, input.depth);
         let mut result = substitution.run(self, call);
         for token in &mut result {
             token.starts_line = false;
@@ -207,7 +212,7 @@ impl Preprocessor<'_> {
     }
 
     /// Counts what macros produce, and stops when it is too much.
-    fn produce(&mut self, amount: usize, at: Span) {
+    pub(super) fn produce(&mut self, amount: usize, at: Span) {
         self.produced = self.produced.saturating_add(amount);
         if self.produced > MAX_MACRO_OUTPUT && !self.halted {
             let message = "the macros of this program expand to too much text";
@@ -224,116 +229,4 @@ impl Preprocessor<'_> {
         }
         result
     }
-}
-
-/// Marks tokens of the body until their trail is known.
-const MARK: crate::source::Trail = crate::source::Trail(u32::MAX);
-
-/// One replacement of a macro by its body.
-struct Substitution<'m> {
-    definition: &'m Macro,
-    raw: Vec<Vec<Token>>,
-    /// The arguments expanded, once needed.
-    expanded: Vec<Option<Vec<Token>>>,
-    depth: u32,
-}
-
-impl Substitution<'_> {
-    fn run(&mut self, preprocessor: &mut Preprocessor, call: &Token) -> Vec<Token> {
-        self.expanded = vec![None; self.raw.len()];
-        let body = &self.definition.body;
-        let mut result: Vec<Token> = Vec::new();
-        // Where the left operand of a `##` starts: it may be an empty argument.
-        let mut left_start = 0;
-        let mut i = 0;
-        while i < body.len() && !preprocessor.halted {
-            if body[i].kind == TokenKind::Paste && i + 1 < body.len() && i > 0 {
-                let (right, used) = self.operand(preprocessor, i + 1);
-                paste(preprocessor, &mut result, left_start, right, call);
-                i += 1 + used;
-            } else if body.get(i + 1).is_some_and(|next| next.kind == TokenKind::Paste) {
-                let (left, used) = self.operand(preprocessor, i);
-                left_start = result.len();
-                result.extend(left);
-                i += used;
-            } else {
-                i += self.plain(preprocessor, i, &mut result);
-            }
-            preprocessor.produce(result.len() / 64, call.span);
-        }
-        result
-    }
-
-    /// An operand of `##`: an argument as it was written, or a token of the body; and how many tokens it takes.
-    fn operand(&self, preprocessor: &mut Preprocessor, i: usize) -> (Vec<Token>, usize) {
-        let token = &self.definition.body[i];
-        if let Some(text) = self.stringised(preprocessor, i) {
-            return (vec![text], 2);
-        }
-        match self.definition.parameter(token) {
-            Some(argument) => (self.raw[argument].clone(), 1),
-            None => (vec![marked(token)], 1),
-        }
-    }
-
-    /// A token of the body that is no operand of `##`; returns how many tokens it takes.
-    fn plain(&mut self, preprocessor: &mut Preprocessor, i: usize, result: &mut Vec<Token>) -> usize {
-        let token = &self.definition.body[i];
-        if let Some(text) = self.stringised(preprocessor, i) {
-            result.push(text);
-            return 2;
-        }
-        match self.definition.parameter(token) {
-            Some(argument) => result.extend(self.argument(preprocessor, argument)),
-            None => result.push(marked(token)),
-        }
-        1
-    }
-
-    fn argument(&mut self, preprocessor: &mut Preprocessor, index: usize) -> Vec<Token> {
-        let (raw, depth) = (&self.raw[index], self.depth + 1);
-        self.expanded[index].get_or_insert_with(|| preprocessor.expand_all(raw.clone(), depth)).clone()
-    }
-
-    /// `#parameter` as a string. Quotes within become apostrophes, since TVP's strings have no escapes.
-    fn stringised(&self, preprocessor: &mut Preprocessor, i: usize) -> Option<Token> {
-        let body = &self.definition.body;
-        let argument = self.definition.parameter(body.get(i + 1)?).filter(|_| body[i].kind == TokenKind::Hash)?;
-        let mut text = String::new();
-        for (index, token) in self.raw[argument].iter().enumerate() {
-            let quote = if token.kind == TokenKind::Quoted { "'" } else { "" };
-            let blank = if index > 0 && token.spaced { " " } else { "" };
-            text.extend([blank, quote, &token.text, quote]);
-        }
-        preprocessor.produce(text.len(), body[i].span);
-        let text = preprocessor.names.intern(&text.replace('"', "'"));
-        Some(marked(&Token { kind: TokenKind::Quoted, text, ..body[i].clone() }))
-    }
-}
-
-fn marked(token: &Token) -> Token {
-    Token { span: Span { trail: MARK, ..token.span }, ..token.clone() }
-}
-
-/// Glues the last token of `result`, if it is not before `left_start`, to the first of `right`.
-fn paste(preprocessor: &mut Preprocessor, result: &mut Vec<Token>, left_start: usize, right: Vec<Token>, call: &Token) {
-    let mut right = right.into_iter().peekable();
-    let last = if right.peek().is_some() { result[left_start..].last_mut() } else { None };
-    if let Some((last, first)) = last.zip(right.peek().cloned()) {
-        right.next();
-        let text = format!("{}{}", last.text, first.text);
-        preprocessor.produce(text.len(), call.span);
-        match single_token(&text) {
-            Some(kind) if kind != TokenKind::Quoted => {
-                let text = preprocessor.names.intern(&text);
-                *last = Token { kind, text, ..last.clone() };
-            }
-            _ => {
-                let message = format!("`##` makes `{text}`, which is not one token");
-                preprocessor.sink.push(Diagnostic::error("bad-paste", call.span, message));
-                last.kind = TokenKind::Broken;
-            }
-        }
-    }
-    result.extend(right);
 }

@@ -7,8 +7,11 @@
 //! ([`Hidden`]); the sets are chains in one table ([`macros::HideSets`]).
 
 mod condition;
+mod conditional;
 mod directive;
+mod include;
 mod macros;
+mod substitute;
 
 use crate::diagnostic::{Diagnostic, Sink};
 use crate::files::{self, Files, ReadError};
@@ -17,7 +20,7 @@ use crate::limits::{MAX_BYTES, MAX_TOKENS};
 use crate::load::Options;
 use crate::source::{FileId, SourceMap, Span, Trail};
 use crate::token::{Hidden, Names, Token, TokenKind};
-use directive::Conditional;
+use conditional::Conditional;
 use macros::{HideSets, Input, Macros};
 use std::sync::Arc;
 
