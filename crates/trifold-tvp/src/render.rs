@@ -116,7 +116,7 @@ fn add_file<'a>(
         return group.element(Origin::path(source.path.as_str()).line(place));
     }
     let annotations = here().map(|(label, kind)| annotation(label, *kind, &excerpt, &source.text));
-    let snippet = Snippet::source(&source.text[excerpt.clone()])
+    let snippet = Snippet::source(without_returns(&source.text[excerpt.clone()]))
         .path(source.path.as_str())
         .line_start(source.line_column(excerpt.start).line)
         .annotations(annotations);
@@ -124,9 +124,14 @@ fn add_file<'a>(
 }
 
 fn annotation<'a>(label: &Label, kind: AnnotationKind, excerpt: &Range<usize>, text: &str) -> Annotation<'a> {
-    let range = boundary(text, label.span.start)..boundary(text, label.span.end);
-    let annotation = kind.span(range.start - excerpt.start..range.end - excerpt.start);
+    let place = |offset| without_returns(&text[excerpt.start..boundary(text, offset)]).len();
+    let annotation = kind.span(place(label.span.start)..place(label.span.end));
     if label.text.is_empty() { annotation } else { annotation.label(label.text.clone()) }
+}
+
+/// The text without carriage returns, which would be drawn.
+fn without_returns(text: &str) -> String {
+    text.replace('\r', "")
 }
 
 /// The whole lines that contain the spans.

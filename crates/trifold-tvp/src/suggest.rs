@@ -34,28 +34,34 @@ pub(crate) fn help<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>
 }
 
 /// The number of insertions, deletions, replacements and swaps of neighbours, if at most `limit`.
+///
+/// Only cells near the diagonal are computed, since those further off are worth more than the limit.
 fn distance(a: &[u8], b: &[u8], limit: usize) -> Option<usize> {
     if a.len().abs_diff(b.len()) > limit || b.len() > MAX_LENGTH {
         return None;
     }
-    let mut before = vec![0; b.len() + 1];
-    let mut last: Vec<usize> = (0..=b.len()).collect();
+    let far = limit as u8 + 1;
+    let mut before = [far; MAX_LENGTH + 1];
+    let mut last: [u8; MAX_LENGTH + 1] = std::array::from_fn(|j| far.min(j as u8));
     for i in 0..a.len() {
-        let mut row = vec![i + 1];
-        for j in 0..b.len() {
-            let replaced = last[j] + usize::from(!a[i].eq_ignore_ascii_case(&b[j]));
+        let mut row = [far; MAX_LENGTH + 1];
+        row[0] = far.min(i as u8 + 1);
+        let mut smallest = row[0];
+        for j in i.saturating_sub(limit)..b.len().min(i + limit + 1) {
+            let replaced = last[j] + u8::from(!a[i].eq_ignore_ascii_case(&b[j]));
             let mut cost = replaced.min(last[j + 1] + 1).min(row[j] + 1);
             if i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j] {
                 cost = cost.min(before[j - 1] + 1);
             }
-            row.push(cost);
+            row[j + 1] = cost.min(far);
+            smallest = smallest.min(row[j + 1]);
         }
-        if row.iter().min() > Some(&limit) {
+        if smallest == far {
             return None;
         }
         before = std::mem::replace(&mut last, row);
     }
-    last.last().copied().filter(|distance| *distance <= limit)
+    Some(last[b.len()] as usize).filter(|distance| *distance <= limit)
 }
 
 #[cfg(test)]

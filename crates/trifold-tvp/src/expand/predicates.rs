@@ -9,6 +9,9 @@ use crate::suggest;
 use std::sync::Arc;
 use trifold_logic::PredicateId;
 
+/// Predicates that are built in where the dialect has threads and decomposition.
+const THREAD_PREDICATES: [&str; 4] = ["isthread", "ready", "runnable", "outside"];
+
 impl Expander<'_> {
     /// The predicate of a name, which must be known and have that many arguments.
     pub(super) fn predicate(
@@ -56,6 +59,9 @@ impl Expander<'_> {
             false => suggest::help(name, self.vocabulary.iter().map(|(_, predicate)| predicate.name.as_ref())),
         };
         let mut error = Diagnostic::error("unknown-predicate", span, format!("there is no predicate `{name}`"));
+        if THREAD_PREDICATES.contains(&name.as_ref()) {
+            error = error.note("it is built in where threads are supported, which is not yet the case here");
+        }
         if written.parameters.is_empty() && written.head != *name {
             error = error.label(format!("`{}` is `{name}` here", written.head));
         }

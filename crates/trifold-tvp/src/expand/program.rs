@@ -45,9 +45,9 @@ impl Expander<'_> {
         for action in actions {
             self.parameters(&action.parameters, &Scope::default());
             if let Some(first) = definitions.insert(&action.name.text, action) {
-                let message = format!("action `{}` is defined twice", action.name.text);
-                let error = Diagnostic::error("redeclared", action.name.span, message);
-                self.report(error.secondary(first.name.span, "first defined here"), &Scope::default());
+                let message = format!("action `{}` is defined twice; the last definition counts", action.name.text);
+                let warning = Diagnostic::warning("redeclared", action.name.span, message);
+                self.report(warning.secondary(first.name.span, "first defined here"), &Scope::default());
             }
         }
         definitions

@@ -184,14 +184,15 @@ impl<'t> Parser<'t> {
 
     /// A word, or a word with names in brackets.
     pub fn name(&mut self, what: &str) -> Parsed<Name> {
-        let head = self.ident(what)?;
+        let mut head = self.ident(what)?;
         let mut parameters = Vec::new();
         if self.accept(TokenKind::LeftBracket).is_some() {
             parameters = self.nested(|p| p.separated(TokenKind::RightBracket, |p| p.name("a predicate name")))?;
-            if parameters.is_empty() {
-                return self.unexpected("a predicate name");
-            }
             self.expect(TokenKind::RightBracket, "`,` or `]`")?;
+            if parameters.is_empty() {
+                // As in `String[]`: the brackets are just part of the name.
+                head.text = format!("{}[]", head.text).into();
+            }
         }
         Ok(Name { head: head.text, parameters, span: self.since(head.span) })
     }
