@@ -1,6 +1,6 @@
 //! Actions: a definition with its arguments filled in.
 
-use super::formula::Context;
+use super::formula::{Context, Free};
 use super::{Expander, Scope};
 use crate::ast::{ActionDefinition, FocusItem, Ident, MessageClause, MessagePart, Name, UpdateItem};
 use crate::ast::{Clauses, Formula as FormulaText};
@@ -14,12 +14,12 @@ impl Expander<'_> {
     /// The action of a definition in the scope of its arguments.
     pub(super) fn action(&mut self, definition: &ActionDefinition, scope: &Scope, title: &str, used: Span) -> Action {
         let clauses = &definition.clauses;
-        let open = Context { scope, free: None, in_action: true };
+        let open = Context { scope, free: Free::Any(&[]), in_action: true };
         let precondition = clauses.precondition.as_ref().map(|text| self.formula(text, &open));
         let assigned = precondition.as_ref().map(Formula::free_vars).unwrap_or_default();
         let mut focus = self.focus(&clauses.focus, scope, true);
         focus.extend(self.common_focus.iter().cloned());
-        let messages = clauses.messages.iter().map(|clause| self.message(clause, scope, Some(&assigned), true));
+        let messages = clauses.messages.iter().map(|clause| self.message(clause, scope, &assigned, true));
         let mut messages: Vec<Message> = messages.collect();
         messages.extend(self.common_messages.iter().cloned());
         Action {
@@ -39,7 +39,7 @@ impl Expander<'_> {
         for item in items {
             match item {
                 FocusItem::Formula(text) => {
-                    let formula = self.formula(text, &Context { scope, free: None, in_action });
+                    let formula = self.formula(text, &Context { scope, free: Free::Any(&[]), in_action });
                     result.push((formula, self.origin(text.span, scope)));
                 }
                 FocusItem::Foreach(foreach) => {
@@ -57,10 +57,10 @@ impl Expander<'_> {
         &mut self,
         clause: &MessageClause,
         scope: &Scope,
-        assigned: Option<&[Var]>,
+        assigned: &[Var],
         in_action: bool,
     ) -> Message {
-        let free = Some(assigned.unwrap_or_default());
+        let free = Free::Only(assigned);
         let condition = self.formula(&clause.condition, &Context { scope, free, in_action });
         Message { condition, text: self.text(&clause.text, scope), origin: self.origin(clause.span, scope) }
     }
@@ -96,7 +96,7 @@ impl Expander<'_> {
 
     /// A formula with one free variable besides those that the precondition assigns.
     fn unary(&mut self, text: &FormulaText, assigned: &[Var], scope: &Scope) -> (Var, Formula) {
-        let formula = self.formula(text, &Context { scope, free: None, in_action: true });
+        let formula = self.formula(text, &Context { scope, free: Free::Any(assigned), in_action: true });
         let free = formula.free_vars();
         let mut open = free.iter().filter(|v| !assigned.contains(v));
         let (first, second) = (open.next().cloned(), open.next().cloned());
@@ -151,7 +151,7 @@ impl Expander<'_> {
         let parameters = self.parameters(words, scope);
         let mut free = parameters.clone();
         free.extend(assigned.iter().cloned());
-        let formula = self.formula(formula, &Context { scope, free: Some(&free), in_action: true });
+        let formula = self.formula(formula, &Context { scope, free: Free::Only(&free), in_action: true });
         let predicate = predicate?;
         if predicate.index() < trifold_logic::Vocabulary::BUILT_IN {
             let message = format!("the built-in predicate `{}` cannot be updated", self.vocabulary[predicate].name);

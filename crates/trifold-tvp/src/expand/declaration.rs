@@ -1,6 +1,6 @@
 //! Declarations: predicates with their properties, and consistency rules.
 
-use super::formula::Context;
+use super::formula::{Context, Free};
 use super::{Expander, Scope};
 use crate::ast::{self, Declaration, FormulaKind, Ident, PredicateDeclaration};
 use crate::diagnostic::Diagnostic;
@@ -51,7 +51,7 @@ impl Expander<'_> {
                     self.common_focus.extend(focus);
                 }
                 Declaration::Message(clause) => {
-                    let message = self.message(clause, scope, None, false);
+                    let message = self.message(clause, scope, &[], false);
                     self.common_messages.push(message);
                 }
             }
@@ -85,7 +85,7 @@ impl Expander<'_> {
             predicate.display = DisplaySet::of(values);
         }
         if let Some(text) = &declaration.definition {
-            let formula = self.formula(text, &Context { scope, free: Some(&parameters), in_action: false });
+            let formula = self.formula(text, &Context { scope, free: Free::Only(&parameters), in_action: false });
             predicate.definition = Some(Definition { parameters, formula });
         }
         self.declare(predicate, declaration.name.span, scope);
@@ -161,15 +161,21 @@ impl Expander<'_> {
     }
 
     fn rule(&mut self, body: &ast::Formula, head: &ast::Formula, span: Span, scope: &Scope) {
-        let context = Context { scope, free: None, in_action: false };
-        let lowered = self.formula(body, &context);
-        let Some(head) = self.head(head, &context) else { return };
+        let head = self.head(head, scope);
+        // A variable of the head must not be taken for one that the body binds.
+        let mentioned = match &head {
+            Some(Head::Predicate { arguments, .. }) => arguments.clone(),
+            Some(Head::Equal { left, right, .. }) => vec![left.clone(), right.clone()],
+            Some(Head::False) | None => Vec::new(),
+        };
+        let lowered = self.formula(body, &Context { scope, free: Free::Any(&mentioned), in_action: false });
+        let Some(head) = head else { return };
         let origin = self.origin(span, scope);
         self.rules.push(Constraint { body: lowered, head, origin });
     }
 
     /// The head of a rule: 0, a literal, or an equality or its negation.
-    fn head(&mut self, head: &ast::Formula, context: &Context) -> Option<Head> {
+    fn head(&mut self, head: &ast::Formula, scope: &Scope) -> Option<Head> {
         let (inner, positive) = match &head.kind {
             FormulaKind::Not(inner) => (inner.as_ref(), false),
             _ => (head, true),
@@ -180,11 +186,11 @@ impl Expander<'_> {
             }
             FormulaKind::Value(value) if value.is_definite() => {
                 let warning = Diagnostic::warning("idle-rule", head.span, "a rule with head 1 is never breached");
-                self.report(warning, context.scope);
+                self.report(warning, scope);
                 None
             }
             FormulaKind::Atom { predicate, arguments } => {
-                let id = self.predicate(predicate, arguments.len(), inner.span, context.scope, false)?;
+                let id = self.predicate(predicate, arguments.len(), inner.span, scope, false)?;
                 let arguments = arguments.iter().map(|word| self.variable(word)).collect();
                 Some(Head::Predicate { predicate: id, arguments, positive })
             }
@@ -194,7 +200,7 @@ impl Expander<'_> {
             }
             _ => {
                 let message = "the head of a rule is 0, a predicate, `v == w`, or the negation of one";
-                self.report(Diagnostic::error("rule-head", head.span, message), context.scope);
+                self.report(Diagnostic::error("rule-head", head.span, message), scope);
                 None
             }
         }

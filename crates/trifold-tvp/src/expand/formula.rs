@@ -15,10 +15,25 @@ use trifold_logic::{Formula, Var};
 /// Where a formula stands, which decides what it may mention.
 pub(super) struct Context<'c> {
     pub scope: &'c Scope,
-    /// The variables that may be free, if that is limited.
-    pub free: Option<&'c [Var]>,
+    pub free: Free<'c>,
     /// Is it part of an action, where `isNew` and `instance` mean something?
     pub in_action: bool,
+}
+
+/// Which variables may be free. The formula's bound variables will differ from those listed.
+pub(super) enum Free<'c> {
+    /// Only these.
+    Only(&'c [Var]),
+    /// Any variable; these are known.
+    Any(&'c [Var]),
+}
+
+impl<'c> Free<'c> {
+    fn known(&self) -> &'c [Var] {
+        match self {
+            Free::Only(variables) | Free::Any(variables) => variables,
+        }
+    }
 }
 
 /// The state of one formula's expansion.
@@ -50,25 +65,37 @@ impl Expander<'_> {
             shadowing: false,
             binders: 0,
         };
-        let Lowered { formula, nodes } = self.lower(text, context.scope, &mut state);
-        if nodes > MAX_FORMULA_NODES || state.free.len() > MAX_FREE_VARIABLES {
-            let what =
-                if nodes > MAX_FORMULA_NODES { "expands to too many parts" } else { "has too many free variables" };
-            let error = Diagnostic::error("formula-size", text.span, format!("this formula {what}"));
-            self.report(error, context.scope);
-            return Formula::FALSE;
+        let lowered = self.lower(text, context.scope, &mut state);
+        match self.affordable(&lowered, text.span, &state) {
+            true => self.renamed(lowered.formula, text.span, &state),
+            false => Formula::FALSE,
         }
-        if !self.afford(nodes, text.span, context.scope) {
-            return Formula::FALSE;
+    }
+
+    /// Is the formula small enough? Reports it if not.
+    fn affordable(&mut self, lowered: &Lowered, span: Span, state: &Lowering) -> bool {
+        let problem = match () {
+            () if lowered.nodes > MAX_FORMULA_NODES => "expands to too many parts",
+            () if state.free.len() > MAX_FREE_VARIABLES => "has too many free variables",
+            () => return self.afford(lowered.nodes, span, state.context.scope),
+        };
+        let error = Diagnostic::error("formula-size", span, format!("this formula {problem}"));
+        self.report(error, state.context.scope);
+        false
+    }
+
+    /// The formula with bound variables renamed where they also occur free or are bound twice.
+    fn renamed(&mut self, formula: Formula, span: Span, state: &Lowering) -> Formula {
+        let known = state.context.free.known();
+        let clash = state.bound_somewhere.iter().any(|v| state.free.contains(v) || known.contains(v));
+        if !clash && !state.shadowing {
+            return formula;
         }
-        let outside = context.free.unwrap_or_default();
-        let clash = state.bound_somewhere.iter().any(|v| state.free.contains(v) || outside.contains(v));
-        // Each bound variable is compared with all others while renaming.
-        let renaming = if clash || state.shadowing { state.binders * state.binders } else { 0 };
-        if renaming > 0 && self.afford(renaming, text.span, context.scope) {
-            return formula.rename_apart(&outside.iter().cloned().collect::<BTreeSet<_>>());
+        // Each bound variable is compared with all others.
+        match self.afford(state.binders * state.binders, span, state.context.scope) {
+            true => formula.rename_apart(&known.iter().cloned().collect::<BTreeSet<_>>()),
+            false => Formula::FALSE,
         }
-        formula
     }
 
     fn lower(&mut self, text: &ast::Formula, scope: &Scope, state: &mut Lowering) -> Lowered {
@@ -214,7 +241,10 @@ impl Expander<'_> {
             return variable;
         }
         let first = state.free.insert(variable.clone());
-        if let Some(allowed) = state.context.free.filter(|allowed| first && !allowed.contains(&variable)) {
+        if let Free::Only(allowed) = state.context.free
+            && first
+            && !allowed.contains(&variable)
+        {
             self.report(unbound(word, allowed), scope);
         }
         variable

@@ -59,6 +59,14 @@ fn variables_may_be_bound_more_than_once() {
 }
 
 #[test]
+fn a_rule_binds_no_variable_of_its_head() {
+    let text = format!("{DECLARATIONS} %r (E(v) x(v)) & y(w) ==> n(v, w) %% %action S() {{}} %% l S() m");
+    let specification = load_text(&text).unwrap_or_else(|failure| panic!("{}", failure.render(false)));
+    let body = specification.rules[0].body.show(&specification.vocabulary).to_string();
+    assert_eq!(body, "(E(v'1) x(v'1)) & y(w)");
+}
+
+#[test]
 fn names_are_substituted_inside_brackets() {
     let text = "%s S {x, d[x]} %s T {x, y} + {z} - {y} & {x, z}
         foreach (z in S) { foreach (w in T) { %p p[z, w](v) %p z[w]() } }
