@@ -54,36 +54,41 @@ impl Generator<'_> {
         self.rules.push(Constraint { body, head, origin: self.origin });
     }
 
-    /// Table 10, and `acyclic`.
+    /// The rules of Table 10, and `acyclic`.
     fn from_properties(&mut self, p: PredicateId) {
         let properties = self.vocabulary[p].properties;
         let [a, b, c] = vars();
         let at = |v: &Var, w: &Var| Formula::atom(p, [v.clone(), w.clone()]);
         let equal = |v: &Var, w: &Var| Formula::equal(v.clone(), w.clone());
+        let different = |v: &Var, w: &Var| equal(v, w).negate();
         if properties.unique {
             let is = |v: &Var| Formula::atom(p, [v.clone()]);
-            self.clause([is(&a), is(&b), equal(&a, &b).negate()]);
+            self.implication([is(&a), is(&b)], equal(&a, &b));
+            self.implication([is(&a), different(&a, &b)], is(&b).negate());
         }
         if properties.function {
-            self.clause([at(&a, &b), at(&a, &c), equal(&b, &c).negate()]);
+            self.implication([at(&a, &b), at(&a, &c)], equal(&b, &c));
+            self.implication([at(&a, &b), different(&b, &c)], at(&a, &c).negate());
         }
         if properties.invfunction {
-            self.clause([at(&a, &c), at(&b, &c), equal(&a, &b).negate()]);
+            self.implication([at(&a, &c), at(&b, &c)], equal(&a, &b));
+            self.implication([at(&a, &c), different(&a, &b)], at(&b, &c).negate());
         }
         if properties.symmetric {
-            self.clause([at(&a, &b), at(&b, &a).negate()]);
+            self.implication([at(&a, &b)], at(&b, &a));
         }
         if properties.antisymmetric {
-            self.clause([at(&a, &b), at(&b, &a), equal(&a, &b).negate()]);
+            self.implication([at(&a, &b), at(&b, &a)], equal(&a, &b));
+            self.implication([at(&a, &b), different(&a, &b)], at(&b, &a).negate());
         }
         if properties.reflexive {
-            self.rule(equal(&a, &b), head_of(&at(&a, &b)).expect("an atom is a head"));
+            self.implication([equal(&a, &b)], at(&a, &b));
         }
         if properties.antireflexive {
-            self.rule(equal(&a, &b), head_of(&at(&a, &b).negate()).expect("a literal is a head"));
+            self.implication([equal(&a, &b)], at(&a, &b).negate());
         }
         if properties.transitive {
-            self.clause([at(&a, &b), at(&b, &c), at(&a, &c).negate()]);
+            self.implication([at(&a, &b), at(&b, &c)], at(&a, &c));
         }
         if properties.acyclic {
             self.acyclic(p);
@@ -95,7 +100,7 @@ impl Generator<'_> {
         let [a, b, _] = vars();
         let edge = Formula::atom(p, [a.clone(), b.clone()]);
         let back = Formula::reflexive_closure(p, b.clone(), a.clone());
-        self.rule(back, head_of(&edge.negate()).expect("a literal is a head"));
+        self.implication([back], edge.negate());
         self.rule(Formula::transitive_closure(p, a.clone(), a.clone()), Head::False);
         for (q, predicate) in self.vocabulary.iter() {
             let Some(Definition { parameters, formula }) = &predicate.definition else { continue };
@@ -104,8 +109,9 @@ impl Generator<'_> {
             {
                 let reaches = |v: &Var, w: &Var| Formula::atom(q, [v.clone(), w.clone()]);
                 let distinct = Formula::equal(a.clone(), b.clone()).negate();
-                self.clause([reaches(&a, &b), reaches(&b, &a), distinct]);
-                self.clause([Formula::atom(p, [a.clone(), b.clone()]), reaches(&b, &a)]);
+                self.implication([reaches(&a, &b), reaches(&b, &a)], distinct.clone().negate());
+                self.implication([reaches(&a, &b), distinct], reaches(&b, &a).negate());
+                self.implication([reaches(&b, &a)], Formula::atom(p, [a.clone(), b.clone()]).negate());
             }
         }
     }
@@ -114,18 +120,10 @@ impl Generator<'_> {
         let Some(Definition { parameters, formula }) = self.vocabulary[q].definition.clone() else { return };
         let defined = Formula::atom(q, parameters.iter().cloned());
         for (body, conclusion) in [(formula.clone(), defined.clone()), (formula.negate(), defined.negate())] {
-            self.rule(body.clone(), head_of(&conclusion).expect("a literal is a head"));
+            self.implication([body.clone()], conclusion.clone());
             for conjuncts in clauses(&body) {
                 self.closure(conjuncts, conclusion.clone().negate());
             }
-        }
-    }
-
-    /// The rules of a conjunction of literals that cannot all hold: the closure of any of its Horn clauses.
-    fn clause(&mut self, literals: impl IntoIterator<Item = Formula>) {
-        let literals: Vec<Formula> = literals.into_iter().collect();
-        for i in 0..literals.len() {
-            self.contrapositive(&literals, i);
         }
     }
 
@@ -139,13 +137,18 @@ impl Generator<'_> {
 
     /// All conjuncts but the `i`-th imply its negation, if that can be a head.
     fn contrapositive(&mut self, conjuncts: &[Formula], i: usize) {
-        let Some(head) = head_of(&conjuncts[i].clone().negate()) else { return };
-        let others: Vec<Formula> =
-            conjuncts.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, c)| c.clone()).collect();
-        let body = Formula::and(others);
-        let kept = conjuncts[i].free_vars();
+        if head_of(&conjuncts[i].clone().negate()).is_some() {
+            let others = conjuncts.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, c)| c.clone());
+            self.implication(others, conjuncts[i].clone().negate());
+        }
+    }
+
+    /// The rule "premises imply the literal"; variables that only premises have are quantified.
+    fn implication(&mut self, premises: impl IntoIterator<Item = Formula>, literal: Formula) {
+        let body = Formula::and(premises);
+        let kept = literal.free_vars();
         let bound: Vec<Var> = body.free_vars().into_iter().filter(|v| !kept.contains(v)).collect();
-        self.rule(Formula::exists(bound, body), head);
+        self.rule(Formula::exists(bound, body), head_of(&literal).expect("a literal is a head"));
     }
 }
 
@@ -250,12 +253,10 @@ mod tests {
         assert_eq!(
             shown,
             [
-                "E(v2) x(v2) & v1 != v2 ==> !x(v1)",
-                "E(v1) x(v1) & v1 != v2 ==> !x(v2)",
                 "x(v1) & x(v2) ==> v1 == v2",
-                "E(v3) n(v1,v3) & v2 != v3 ==> !n(v1,v2)",
-                "E(v2) n(v1,v2) & v2 != v3 ==> !n(v1,v3)",
+                "E(v1) x(v1) & v1 != v2 ==> !x(v2)",
                 "E(v1) n(v1,v2) & n(v1,v3) ==> v2 == v3",
+                "E(v2) n(v1,v2) & v2 != v3 ==> !n(v1,v3)",
                 "E(v1,v2) n(v1,v) & n(v2,v) & v1 != v2 ==> is(v)",
                 "E(v2) n(v2,v) & v1 != v2 & !is(v) ==> !n(v1,v)",
                 "E(v1) n(v1,v) & v1 != v2 & !is(v) ==> !n(v2,v)",
