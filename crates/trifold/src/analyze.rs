@@ -14,7 +14,7 @@ use std::time::Instant;
 use trifold_fixpoint::{Solution, SolverOptions};
 use trifold_report::DotOptions;
 use trifold_structure::Structure;
-use trifold_tvl::{Analysis, Engine, Limits, Unfocusable, analyze};
+use trifold_tvl::{Analysis, Engine, Finding, Limits, Unfocusable, analyze};
 use trifold_tvp::{
     Diagnostic, Failure, Loaded, LocationStructures, Severity, load, read_structures, render, write_locations,
     write_structure,
@@ -81,7 +81,7 @@ fn solve(
     };
     let limits = Limits { structures: options.max_structures, messages: options.max_messages };
     let dump = |created: usize, solution: &Solution<Engine>| {
-        let structures = write_locations(&all_structures(engine, solution), &engine.specification().vocabulary);
+        let structures = write_locations(&all_structures(engine, solution, &[]), &engine.specification().vocabulary);
         if let Some(target) = target {
             // A dump that fails is no reason to lose the analysis.
             let _ = disk::write(&target.path(&format!(".{created}"), "tvs"), &structures, true);
@@ -114,7 +114,7 @@ impl Log {
     fn writer(&mut self) -> Box<dyn Write + '_> {
         match &mut self.file {
             Some(file) => Box::new(std::io::BufWriter::new(file)),
-            None => Box::new(std::io::stderr()),
+            None => Box::new(std::io::BufWriter::new(std::io::stderr())),
         }
     }
 
@@ -254,7 +254,7 @@ fn format_result(options: &AnalyzeOptions, engine: &Engine, analysis: &Analysis,
                 picture(structure, &specification.vocabulary, &title, options.significant_names)
             };
             let mut pictures = Vec::new();
-            for location in all_structures(engine, &analysis.solution) {
+            for location in all_structures(engine, &analysis.solution, &analysis.findings) {
                 let numbered = location.structures.iter().enumerate();
                 pictures.extend(numbered.map(|(number, (_, structure))| titled(&location.name, number, structure)));
             }
@@ -264,10 +264,14 @@ fn format_result(options: &AnalyzeOptions, engine: &Engine, analysis: &Analysis,
     }
 }
 
-fn all_structures<'a>(engine: &Engine, solution: &'a Solution<Engine>) -> Vec<LocationStructures<'a>> {
+fn all_structures<'a>(
+    engine: &Engine,
+    solution: &'a Solution<Engine>,
+    findings: &[Finding],
+) -> Vec<LocationStructures<'a>> {
     let specification = engine.specification();
     let structures = |location: usize| solution.stores[location].as_slice().iter().map(|s| (Vec::new(), s)).collect();
-    printed(specification)
+    printed(specification, findings)
         .into_iter()
         .map(|location| LocationStructures {
             name: specification.cfg.locations[location].clone(),
@@ -279,8 +283,8 @@ fn all_structures<'a>(engine: &Engine, solution: &'a Solution<Engine>) -> Vec<Lo
 /// The structures of each location, those that a message is about first.
 fn with_messages<'a>(engine: &Engine, analysis: &'a Analysis) -> Vec<LocationStructures<'a>> {
     let specification = engine.specification();
-    let mut locations = all_structures(engine, &analysis.solution);
-    for (location, number) in locations.iter_mut().zip(printed(specification)) {
+    let mut locations = all_structures(engine, &analysis.solution, &analysis.findings);
+    for (location, number) in locations.iter_mut().zip(printed(specification, &analysis.findings)) {
         let about = analysis.findings.iter().filter(|finding| finding.location == number).map(|finding| {
             let action = &specification.actions[specification.cfg.edges[finding.edge].action];
             (vec![action.messages[finding.message].text.clone()], &finding.structure)

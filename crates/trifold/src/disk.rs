@@ -1,7 +1,7 @@
 //! Reading from and writing to the file system.
 
 use crate::Refused;
-use std::io::{ErrorKind, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
 use trifold_tvp::{Files, ReadError};
 
@@ -17,11 +17,14 @@ impl Files for Disk {
             ErrorKind::NotFound => ReadError::NotFound,
             _ => ReadError::Unreadable(error.to_string()),
         };
-        let metadata = std::fs::metadata(path).map_err(unreadable)?;
-        if metadata.len() > MAX_BYTES {
+        // Devices and pipes do not say how long they are, so the limit holds for what is read.
+        let mut bytes = Vec::new();
+        let file = std::fs::File::open(path).map_err(unreadable)?;
+        file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+        if bytes.len() as u64 > MAX_BYTES {
             return Err(ReadError::Unreadable(format!("it has more than {} MiB", MAX_BYTES >> 20)));
         }
-        std::fs::read(path).map_err(unreadable)
+        Ok(bytes)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The result of an analysis for programs: JSON.
 
 use serde::Serialize;
-use trifold_tvl::{Analysis, Specification, StopReason};
+use trifold_tvl::{Analysis, Finding, Specification, StopReason};
 
 /// The version of the format; it changes when a field changes its meaning or goes away.
 const VERSION: u32 = 1;
@@ -120,7 +120,7 @@ impl Report {
 }
 
 fn locations(specification: &Specification, analysis: &Analysis, counts: &[usize]) -> Vec<Location> {
-    printed(specification)
+    printed(specification, &analysis.findings)
         .into_iter()
         .map(|number| Location {
             name: specification.cfg.locations[number].clone(),
@@ -131,8 +131,16 @@ fn locations(specification: &Specification, analysis: &Analysis, counts: &[usize
 }
 
 /// The locations to show: those the program lists and those with messages, or all.
-pub fn printed(specification: &Specification) -> Vec<usize> {
-    specification.cfg.printed.clone().unwrap_or_else(|| (0..specification.cfg.locations.len()).collect())
+pub fn printed(specification: &Specification, findings: &[Finding]) -> Vec<usize> {
+    let Some(mut locations) = specification.cfg.printed.clone() else {
+        return (0..specification.cfg.locations.len()).collect();
+    };
+    for finding in findings {
+        if !locations.contains(&finding.location) {
+            locations.push(finding.location);
+        }
+    }
+    locations
 }
 
 fn messages(specification: &Specification, analysis: &Analysis, location: usize) -> Vec<Message> {
