@@ -1,0 +1,99 @@
+//! Every program of `examples/tvp` gets the verdict that its header promises, from the program that users run.
+//!
+//! ```text
+//! // expect: may-fail "Null dereference: y->n" @ n4     a part of a message, and the location where it fires
+//! // input: sll.tvs
+//! // options: --join partial
+//! ```
+
+mod support;
+
+use std::collections::BTreeSet;
+use support::{Example, trifold};
+
+/// What a header promises.
+struct Promise {
+    verdict: &'static str,
+    /// Parts of messages, with the locations where they fire.
+    messages: Vec<(String, String)>,
+}
+
+fn promise(example: &Example) -> Result<Promise, String> {
+    let mut promise = Promise { verdict: "proved", messages: Vec::new() };
+    if example.expectations.is_empty() {
+        return Err("no `// expect:` line".to_string());
+    }
+    for line in &example.expectations {
+        if line == "proved" && example.expectations.len() == 1 {
+            break;
+        }
+        let message = line.strip_prefix("may-fail \"").and_then(|rest| rest.rsplit_once("\" @ "));
+        let Some((text, location)) = message else {
+            return Err(format!("`// expect: {line}` cannot be read"));
+        };
+        promise.verdict = "may-fail";
+        promise.messages.push((text.to_string(), location.to_string()));
+    }
+    Ok(promise)
+}
+
+/// How the result of an example differs from what it promises.
+fn mismatches(example: &Example) -> Vec<String> {
+    let promise = match promise(example) {
+        Ok(promise) => promise,
+        Err(problem) => return vec![problem],
+    };
+    let run = trifold(example.arguments().into_iter().chain(["--format", "json"]));
+    if run.timed_out {
+        return vec!["timed out".to_string()];
+    }
+    let status = if promise.verdict == "proved" { 0 } else { 1 };
+    let mut found = Vec::new();
+    if run.status != Some(status) {
+        found.push(format!("exit status {:?} instead of {status}", run.status));
+    }
+    let Ok(report) = serde_json::from_str::<serde_json::Value>(&run.stdout) else {
+        found.push(format!("no JSON on standard output; standard error:\n{}", run.stderr));
+        return found;
+    };
+    if report["verdict"] != promise.verdict {
+        found.push(format!("verdict {} instead of {}", report["verdict"], promise.verdict));
+    }
+    for contradiction in report["contradictions"].as_array().into_iter().flatten() {
+        found.push(format!("contradiction: {contradiction}"));
+    }
+    let fired = fired(&report);
+    let agree = |(text, location): &(String, String), (message, place): &(String, String)| {
+        message.contains(text.as_str()) && place == location
+    };
+    for expected in promise.messages.iter().filter(|expected| !fired.iter().any(|pair| agree(expected, pair))) {
+        found.push(format!("missing: {:?} @ {}", expected.0, expected.1));
+    }
+    for pair in fired.iter().filter(|pair| !promise.messages.iter().any(|expected| agree(expected, pair))) {
+        found.push(format!("unexpected: {:?} @ {}", pair.0, pair.1));
+    }
+    found
+}
+
+/// The messages of a report, with their locations.
+fn fired(report: &serde_json::Value) -> BTreeSet<(String, String)> {
+    let mut fired = BTreeSet::new();
+    for location in report["locations"].as_array().expect("locations") {
+        for message in location["messages"].as_array().expect("messages") {
+            let text = |value: &serde_json::Value| value.as_str().expect("a text").to_string();
+            fired.insert((text(&message["text"]), text(&location["name"])));
+        }
+    }
+    fired
+}
+
+#[test]
+fn examples_get_the_verdict_of_their_header() {
+    let examples = Example::all();
+    assert!(!examples.is_empty());
+    let report: Vec<String> = examples
+        .iter()
+        .flat_map(|example| mismatches(example).into_iter().map(move |problem| format!("{}: {problem}", example.path)))
+        .collect();
+    assert!(report.is_empty(), "\n{}", report.join("\n"));
+}
