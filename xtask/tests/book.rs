@@ -150,3 +150,16 @@ fn commands_are_found() {
     assert!(shown.len() >= 4);
     assert!(shown.iter().any(|shown| shown.output.iter().any(|line| line.contains("proved"))));
 }
+
+#[test]
+fn every_option_is_in_the_reference() {
+    let reference = std::fs::read_to_string(root().join("docs/book/src/command-line.md")).unwrap();
+    for command in ["analyze", "draw"] {
+        let help = Command::new(program()).args([command, "--help"]).output().unwrap();
+        let help = String::from_utf8(help.stdout).unwrap();
+        let options = help.split_whitespace().filter(|word| word.starts_with("--") && word.len() > 2);
+        for option in options.filter(|option| !["--help", "--version"].contains(option)) {
+            assert!(reference.contains(option), "{option} of `trifold {command}` is not in the reference");
+        }
+    }
+}
