@@ -110,8 +110,6 @@ pub struct Action {
     pub updates: Vec<Update>,
     /// Removal of individuals, after the update.
     pub retain: Option<Retain>,
-    /// Where the action is used.
-    pub origin: Origin,
 }
 
 /// Identifies a program location: its position in [`Cfg::locations`].
@@ -126,6 +124,8 @@ pub struct Edge {
     pub action: usize,
     /// Where it ends.
     pub target: LocationId,
+    /// Where it stands.
+    pub origin: Origin,
 }
 
 /// A control-flow graph; the first location is the entry.

@@ -150,8 +150,8 @@ fn explain_findings(options: &AnalyzeOptions, engine: &Engine, loaded: &Loaded, 
         let edge = &specification.cfg.edges[contradiction.edge];
         let laws = engine.laws();
         let message = format!("the updates of `{}` contradict a consistency rule", title(contradiction.edge));
-        let place = specification.actions[edge.action].origin;
-        let Some(mut diagnostic) = loaded.origins.diagnostic(place, Severity::Error, "contradiction", message) else {
+        let Some(mut diagnostic) = loaded.origins.diagnostic(edge.origin, Severity::Error, "contradiction", message)
+        else {
             continue;
         };
         if let Some(rule) = loaded.origins.span(laws.rules()[contradiction.infeasible.rule].origin) {
@@ -166,10 +166,10 @@ fn explain_findings(options: &AnalyzeOptions, engine: &Engine, loaded: &Loaded, 
         log.diagnostic(&diagnostic, loaded);
     }
     for finding in &analysis.findings {
-        let action = &specification.actions[specification.cfg.edges[finding.edge].action];
-        let message = &action.messages[finding.message];
+        let edge = &specification.cfg.edges[finding.edge];
+        let message = &specification.actions[edge.action].messages[finding.message];
         let severity = if finding.definite { Severity::Error } else { Severity::Warning };
-        let Some(diagnostic) = loaded.origins.diagnostic(action.origin, severity, "message", &message.text) else {
+        let Some(diagnostic) = loaded.origins.diagnostic(edge.origin, severity, "message", &message.text) else {
             continue;
         };
         let certainty = if finding.definite { "for certain" } else { "possibly" };

@@ -5,14 +5,13 @@ use super::{Expander, Scope};
 use crate::ast::{ActionDefinition, FocusItem, Ident, MessageClause, MessagePart, Name, UpdateItem};
 use crate::ast::{Clauses, Formula as FormulaText};
 use crate::diagnostic::Diagnostic;
-use crate::source::Span;
 use std::collections::BTreeMap;
 use trifold_logic::{Formula, PredicateId, Var};
 use trifold_tvl::{Action, Message, New, Origin, Retain, Update};
 
 impl Expander<'_> {
     /// The action of a definition in the scope of its arguments.
-    pub(super) fn action(&mut self, definition: &ActionDefinition, scope: &Scope, title: &str, used: Span) -> Action {
+    pub(super) fn action(&mut self, definition: &ActionDefinition, scope: &Scope, title: &str) -> Action {
         let clauses = &definition.clauses;
         let open = Context { scope, free: Free::Any(&[]), in_action: true };
         let precondition = clauses.precondition.as_ref().map(|text| self.formula(text, &open));
@@ -30,7 +29,6 @@ impl Expander<'_> {
             new: self.new_clause(clauses, &assigned, scope),
             updates: self.updates(&clauses.updates, &assigned, scope),
             retain: self.retain_clause(clauses, &assigned, scope),
-            origin: self.origin(used, scope),
         }
     }
 

@@ -72,7 +72,8 @@ impl Expander<'_> {
                 graph.actions.len() - 1
             }
         };
-        graph.cfg.edges.push(Edge { source, action, target });
+        let origin = self.origin(edge.span, &Scope::default());
+        graph.cfg.edges.push(Edge { source, action, target, origin });
     }
 
     fn instance(&mut self, definition: &ActionDefinition, arguments: &[Arc<str>], title: &str, used: Span) -> Action {
@@ -80,7 +81,7 @@ impl Expander<'_> {
         let during = self.sources.extend(outer.during, Reason::Action(title.into()), used);
         let formals = definition.parameters.iter().map(|word| word.text.clone());
         let scope = Scope { bindings: formals.zip(arguments.iter().cloned()).collect(), during };
-        self.action(definition, &scope, title, used)
+        self.action(definition, &scope, title)
     }
 
     fn unknown_action(&mut self, name: &Ident, actions: &[ActionDefinition]) {
