@@ -77,7 +77,7 @@ pub fn interpret(
     interpreter.reached
 }
 
-/// Up to `count` stores that a structure represents.
+/// Up to `count` stores that a structure represents, each once up to isomorphism.
 fn completions(
     engine: &Engine,
     structure: &Structure,
@@ -86,9 +86,13 @@ fn completions(
     choose: &mut dyn FnMut(usize) -> usize,
 ) -> Vec<Structure> {
     let mut found = Vec::new();
-    let search = SearchLimits { max_size, decisions: 200 * count };
+    let mut seen = FxHashSet::default();
+    let search = SearchLimits { max_size, decisions: 500 * count };
     let _ = concretizations(structure, engine.laws(), search, choose, &mut |store| {
-        found.push(store.clone());
+        let store = canonical_form(store);
+        if seen.insert(store.clone()) {
+            found.push(store);
+        }
         if found.len() >= count { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     found

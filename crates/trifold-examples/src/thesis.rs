@@ -1,0 +1,169 @@
+//! The programs of the thesis's Table 9, run again: what was published and what comes out here.
+
+use crate::Example;
+use std::fmt::Write;
+use trifold_tvl::{EngineOptions, Join};
+
+/// A row of Table 9.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// The name in the thesis.
+    pub name: &'static str,
+    /// The program below `examples/tvp`.
+    pub program: &'static str,
+    /// Structures created, with sets of structures.
+    pub multiple: usize,
+    /// Structures created, with a single structure per location and set of nullary values.
+    pub single: Option<usize>,
+    /// Why our number of structures differs by more than 15 %.
+    pub why: &'static str,
+    /// Why our number differs by more than 15 % in single-structure mode.
+    pub why_single: &'static str,
+}
+
+const fn row(name: &'static str, program: &'static str, multiple: usize, single: usize) -> Row {
+    Row { name, program, multiple, single: Some(single), why: "", why_single: "" }
+}
+
+impl Row {
+    const fn because(mut self, why: &'static str) -> Row {
+        self.why = why;
+        self
+    }
+
+    const fn single_because(mut self, why: &'static str) -> Row {
+        self.why_single = why;
+        self
+    }
+}
+
+/// The table [LevAmi00 Table 9]; the router is in §4.4.
+pub const TABLE_9: &[Row] = &[
+    row("insert", "sll/insert", 140, 60),
+    row("reverse", "sll/reverse", 70, 54),
+    row("getlast", "sll/getlast", 40, 30),
+    row("search", "sll/search", 40, 30),
+    row("create", "sll/create", 21, 10),
+    row("delete", "sll/delete", 145, 92),
+    row("swap", "sll/swap", 31, 19),
+    row("null_deref", "sll/null_deref", 48, 37),
+    row("del_all", "sll/del_all", 11, 9),
+    row("fumble", "sll/fumble", 81, 56),
+    row("rotate", "sll/rotate", 25, 17),
+    row("merge", "sll/merge", 327, 96),
+    Row { single: None, ..row("splice ([SRW99])", "dll/splice_srw99", 22, 0) },
+    Row { single: None, ..row("splice (here)", "dll/splice", 22, 0) },
+    Row { single: None, ..row("insert sort", "sorting/insert_sort", 3773, 0) },
+    Row { single: None, ..row("bubble sort", "sorting/bubble_sort", 3946, 0) },
+    Row { single: None, ..row("router (ambients)", "ambient/router", 72, 0) },
+];
+
+/// What a run of a program gives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Run {
+    /// Can no message fire?
+    pub proved: bool,
+    /// Results of actions that coerce did not discard, repeated ones included.
+    pub created: usize,
+    /// How often a result was new at its location or changed what was there: what TVLA counts.
+    pub new: usize,
+    /// Structures at the exit: locations without outgoing edges.
+    pub at_exit: usize,
+}
+
+/// Runs a program with the given join.
+pub fn run(program: &str, join: Join, macros: &[&str]) -> Run {
+    let example = Example::named(program, macros);
+    let engine = example.engine(EngineOptions { join, ..example.options });
+    let analysis = example.analyze(&engine);
+    let cfg = &engine.specification().cfg;
+    let is_exit = |location: &usize| cfg.edges.iter().all(|edge| edge.source != *location);
+    let at = |location: usize| analysis.solution.stores[location].as_slice().len();
+    Run {
+        proved: analysis.findings.is_empty(),
+        created: analysis.solution.statistics.created - example.inputs.len(),
+        new: analysis.solution.records.len() - example.inputs.len(),
+        at_exit: (0..cfg.locations.len()).filter(is_exit).map(at).sum(),
+    }
+}
+
+/// The join with which a row is compared: the one its header asks for.
+pub fn join_of(row: &Row) -> Join {
+    Example::named(row.program, &[]).options.join
+}
+
+/// Deviation from a published number, in percent.
+pub fn deviation(ours: usize, published: usize) -> f64 {
+    100.0 * (ours as f64 - published as f64) / published as f64
+}
+
+/// `docs/thesis-results.md`.
+pub fn document() -> String {
+    let mut text = String::from(HEADING);
+    for row in TABLE_9 {
+        let ours = run(row.program, join_of(row), &[]);
+        let _ = writeln!(
+            text,
+            "| {} | [{}](../examples/tvp/{}.tvp) | {} | {} | {} | {} | {:+.0} % | {} |",
+            row.name,
+            row.program,
+            row.program,
+            if ours.proved { "proved" } else { "may fail" },
+            ours.at_exit,
+            row.multiple,
+            ours.new,
+            deviation(ours.new, row.multiple),
+            ours.created,
+        );
+    }
+    reasons(&mut text, |row| (row.name, row.why));
+    text.push_str(SINGLE_HEADING);
+    for row in TABLE_9 {
+        let Some(published) = row.single else { continue };
+        let ours = run(row.program, Join::Single, &["NONNULL"]);
+        let _ = writeln!(
+            text,
+            "| {} | {} | {} | {} | {:+.0} % |",
+            row.name,
+            if ours.proved { "proved" } else { "may fail" },
+            published,
+            ours.new,
+            deviation(ours.new, published),
+        );
+    }
+    reasons(&mut text, |row| (row.name, row.why_single));
+    text
+}
+
+fn reasons(text: &mut String, of: impl Fn(&Row) -> (&'static str, &'static str)) {
+    let given: Vec<_> = TABLE_9.iter().map(of).filter(|(_, why)| !why.is_empty()).collect();
+    if !given.is_empty() {
+        text.push_str("\nWhere the numbers differ by more than 15 %:\n\n");
+        given.iter().for_each(|(name, why)| {
+            let _ = writeln!(text, "- **{name}**: {why}");
+        });
+    }
+}
+
+const HEADING: &str = "\
+# The thesis's results, run again
+
+This page is written by `cargo xtask thesis-results`; a test checks that it is up to date.
+
+Table 9 of [LevAmi00] gives for each program the number of structures. *New* is our number of the same kind: how often
+a result of an action was new at its location (or changed a structure there), inputs not counted. *Created* counts
+every result that coerce did not discard, repeated ones included.
+
+| program | file | verdict | at exit | thesis | new | difference | created |
+| --- | --- | --- | --: | --: | --: | --: | --: |
+";
+
+const SINGLE_HEADING: &str = "
+## Single structure
+
+One structure per location and combination of nullary values, with the predicates `nn[z]`: `-D NONNULL --join single`
+(§7.6).
+
+| program | verdict | thesis | new | difference |
+| --- | --- | --: | --: | --: |
+";

@@ -1,0 +1,95 @@
+//! The soundness oracle on every example program: what the concrete interpreter reaches is in the analysis.
+
+use trifold_examples::{Example, programs};
+use trifold_fixpoint::{Save, SolverOptions};
+use trifold_structure::Structure;
+use trifold_tvl::{BlurRule, EngineOptions, Join, Limits, RunLimits, Unsound, analyze, interpret, judge};
+use trifold_tvp::write_structure;
+
+fn check(example: &Example, options: EngineOptions, solver: &SolverOptions, limits: RunLimits) {
+    let specification = &example.loaded.specification;
+    let engine = example.engine(options);
+    let analysis = analyze(&engine, &example.inputs, solver, Limits::default(), &mut ());
+    assert!(analysis.solution.complete);
+    let name = example.path.display();
+    let reached = interpret(&engine, &example.inputs, limits, &mut |_| 0);
+    assert!(reached.stores.len() > 20, "{name}: only {} stores reached", reached.stores.len());
+    let show = |structure: &Structure| write_structure(structure, &specification.vocabulary);
+    if let Some(breach) = reached.breaches.first() {
+        let rule = engine.laws().rules()[breach.infeasible.rule].show(&specification.vocabulary);
+        let title = &specification.actions[specification.cfg.edges[breach.edge].action].title;
+        panic!("{name}: `{title}` breaches {rule}\nbefore\n{}after\n{}", show(&breach.before), show(&breach.after));
+    }
+    match judge(&engine, &analysis, &reached) {
+        Ok(()) => {}
+        Err(Unsound::StoreMissed { location, store }) => {
+            let location = &specification.cfg.locations[location];
+            panic!("{name}, {options:?}: a store at {location} is missed\n{}", show(&store))
+        }
+        Err(Unsound::MessageMissed { edge, message }) => {
+            let action = &specification.actions[specification.cfg.edges[edge].action];
+            panic!("{name}, {options:?}: missed message {}", action.messages[message].text)
+        }
+    }
+    assert!(analysis.contradictions.is_empty(), "{name}: the specification contradicts itself");
+}
+
+const SMALL: RunLimits = RunLimits { inputs: 12, max_size: 4, growth: 2, stores: 1500 };
+
+#[test]
+fn list_programs_are_sound_in_every_mode() {
+    for path in programs("sll") {
+        for macros in [&[][..], &["NONNULL"][..]] {
+            let example = Example::load(&path, macros);
+            for join in [Join::Relational, Join::Partial, Join::Single] {
+                for order in ["fpucb", "fcpucb"] {
+                    let options = EngineOptions { join, order: order.parse().unwrap(), ..Default::default() };
+                    check(&example, options, &SolverOptions::default(), SMALL);
+                }
+            }
+            let blurred = EngineOptions { blur: BlurRule::Definite, ..Default::default() };
+            check(&example, blurred, &SolverOptions::default(), SMALL);
+            let sparse = SolverOptions { save: Save::BackEdges, threads: 2, ..Default::default() };
+            check(&example, EngineOptions::default(), &sparse, SMALL);
+        }
+    }
+}
+
+#[test]
+fn orders_without_focus_or_coerce_are_sound() {
+    for name in ["sll/create", "sll/search", "sll/reverse", "dll/splice"] {
+        let example = Example::named(name, &[]);
+        for order in ["pub", "fpub", "cpucb", "fcpub"] {
+            let options = EngineOptions { join: Join::Partial, order: order.parse().unwrap(), ..Default::default() };
+            check(&example, options, &SolverOptions::default(), SMALL);
+        }
+    }
+}
+
+#[test]
+fn doubly_linked_programs_are_sound() {
+    for path in programs("dll") {
+        let example = Example::load(&path, &[]);
+        for join in [Join::Relational, Join::Partial, Join::Single] {
+            check(&example, EngineOptions { join, ..Default::default() }, &SolverOptions::default(), SMALL);
+        }
+    }
+}
+
+#[test]
+fn sorting_programs_are_sound() {
+    let limits = RunLimits { inputs: 10, max_size: 4, growth: 2, stores: 1200 };
+    for path in programs("sorting") {
+        let example = Example::load(&path, &[]);
+        check(&example, EngineOptions { join: Join::Partial, ..Default::default() }, &SolverOptions::default(), limits);
+    }
+}
+
+#[test]
+fn ambient_programs_are_sound() {
+    for path in programs("ambient") {
+        let example = Example::load(&path, &[]);
+        let limits = RunLimits { inputs: 1, max_size: 23, growth: 30, stores: 60 };
+        check(&example, example.options, &SolverOptions::default(), limits);
+    }
+}
