@@ -1,6 +1,8 @@
 //! Developer commands of the workspace: `cargo xtask <command>`.
 
+mod bench;
 mod images;
+mod thesis_results;
 mod tidy;
 
 use std::path::PathBuf;
@@ -9,13 +11,18 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 Usage: cargo xtask <command>
 
-  tidy      check what the compiler does not: comments, citations, links, sizes of files
-  images    draw the pictures of the documents anew";
+  bench engine     measure the engine on the examples, on one thread
+  thesis-results   write docs/thesis-results.md anew
+  tidy             check what the compiler does not: comments, citations, links, sizes of files
+  images           draw the pictures of the documents anew";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words[..] {
+        ["bench", "engine"] => bench::engine(),
+        ["bench", "measure", program] => bench::measure(program),
+        ["thesis-results"] => thesis_results::run(),
         ["tidy"] => tidy::run(),
         ["images"] => images::run(),
         _ => {

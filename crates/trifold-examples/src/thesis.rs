@@ -15,6 +15,8 @@ pub struct Row {
     pub multiple: usize,
     /// Structures created, with a single structure per location and set of nullary values.
     pub single: Option<usize>,
+    /// Is the published number that of structures kept, not of structures created?
+    pub kept: bool,
     /// Why our number of structures differs by more than 15 %.
     pub why: &'static str,
     /// Why our number differs by more than 15 % in single-structure mode.
@@ -22,7 +24,7 @@ pub struct Row {
 }
 
 const fn row(name: &'static str, program: &'static str, multiple: usize, single: usize) -> Row {
-    Row { name, program, multiple, single: Some(single), why: "", why_single: "" }
+    Row { name, program, multiple, single: Some(single), kept: false, why: "", why_single: "" }
 }
 
 impl Row {
@@ -44,18 +46,39 @@ pub const TABLE_9: &[Row] = &[
     row("getlast", "sll/getlast", 40, 30),
     row("search", "sll/search", 40, 30),
     row("create", "sll/create", 21, 10),
-    row("delete", "sll/delete", 145, 92),
-    row("swap", "sll/swap", 31, 19),
+    row("delete", "sll/delete", 145, 92).single_because(
+        "the number says how often a merged structure changed, and so depends on the order of work. Here all that \
+         arrives at a location is merged before it is taken further, and a superseded structure is never processed: 79 \
+         created, but 125 with `--traversal post-order`.",
+    ),
+    row("swap", "sll/swap", 31, 19).single_because(
+        "there is no loop; each location keeps up to three structures, told apart by `nn[z]` of all three variables. The \
+         thesis does not say which variables it had such predicates for.",
+    ),
     row("null_deref", "sll/null_deref", 48, 37),
     row("del_all", "sll/del_all", 11, 9),
     row("fumble", "sll/fumble", 81, 56),
-    row("rotate", "sll/rotate", 25, 17),
+    row("rotate", "sll/rotate", 25, 17)
+        .because(
+            "the thesis does not print the program. Ours has two statements (`y = t; t = NULL`) that add a location each \
+             with as many structures as before; TVLA 3's own version has 29 with its inputs.",
+        )
+        .single_because("as above."),
     row("merge", "sll/merge", 327, 96),
     Row { single: None, ..row("splice ([SRW99])", "dll/splice_srw99", 22, 0) },
     Row { single: None, ..row("splice (here)", "dll/splice", 22, 0) },
     Row { single: None, ..row("insert sort", "sorting/insert_sort", 3773, 0) },
-    Row { single: None, ..row("bubble sort", "sorting/bubble_sort", 3946, 0) },
-    Row { single: None, ..row("router (ambients)", "ambient/router", 72, 0) },
+    Row { single: None, ..row("bubble sort", "sorting/bubble_sort", 3946, 0) }.because(
+        "measured with `--join partial`. With sets of structures, as in the thesis, the program is proved too but has \
+         122,675; TVLA 3 does not finish its own bubble sort that way either. What the thesis did to get by with 3946 is \
+         not known: its input, its conditions (Fig. 22 is lost) or its program (a version that swaps values is mentioned in \
+         §7.6) may differ.",
+    ),
+    Row { single: None, kept: true, ..row("router (ambients)", "ambient/router", 72, 0) }.because(
+        "structures kept, not structures created. Nineteen combinations of `inside` are possible, each kept once at `all` \
+         and, but for one, at `cap`. The update of `inside` under `open` that Fig. 32 prints leaves a dissolved ambient \
+         inside others; with it there are 24 and 23.",
+    ),
 ];
 
 /// What a run of a program gives.
@@ -67,6 +90,8 @@ pub struct Run {
     pub created: usize,
     /// How often a result was new at its location or changed what was there: what TVLA counts.
     pub new: usize,
+    /// Structures at all locations in the end.
+    pub kept: usize,
     /// Structures at the exit: locations without outgoing edges.
     pub at_exit: usize,
 }
@@ -83,6 +108,7 @@ pub fn run(program: &str, join: Join, macros: &[&str]) -> Run {
         proved: analysis.findings.is_empty(),
         created: analysis.solution.statistics.created - example.inputs.len(),
         new: analysis.solution.records.len() - example.inputs.len(),
+        kept: (0..cfg.locations.len()).map(at).sum(),
         at_exit: (0..cfg.locations.len()).filter(is_exit).map(at).sum(),
     }
 }
@@ -90,6 +116,11 @@ pub fn run(program: &str, join: Join, macros: &[&str]) -> Run {
 /// The join with which a row is compared: the one its header asks for.
 pub fn join_of(row: &Row) -> Join {
     Example::named(row.program, &[]).options.join
+}
+
+/// Our number that corresponds to the published one.
+pub fn comparable(row: &Row, run: &Run) -> usize {
+    if row.kept { run.kept } else { run.new }
 }
 
 /// Deviation from a published number, in percent.
@@ -111,8 +142,8 @@ pub fn document() -> String {
             if ours.proved { "proved" } else { "may fail" },
             ours.at_exit,
             row.multiple,
-            ours.new,
-            deviation(ours.new, row.multiple),
+            comparable(row, &ours),
+            deviation(comparable(row, &ours), row.multiple),
             ours.created,
         );
     }
@@ -153,6 +184,11 @@ This page is written by `cargo xtask thesis-results`; a test checks that it is u
 Table 9 of [LevAmi00] gives for each program the number of structures. *New* is our number of the same kind: how often
 a result of an action was new at its location (or changed a structure there), inputs not counted. *Created* counts
 every result that coerce did not discard, repeated ones included.
+
+The thesis prints the graphs of reverse, splice, the two sorts and the router only. For the other programs we wrote the C
+program that its Table 4 describes and, where several versions are natural, took the one closest to the published
+number. So agreement there says little; what the tests check beyond it is that every structure found for a list
+program is the abstraction of a store that really reaches its location (all but rotate, as in the thesis).
 
 | program | file | verdict | at exit | thesis | new | difference | created |
 | --- | --- | --- | --: | --: | --: | --: | --: |

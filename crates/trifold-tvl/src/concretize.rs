@@ -7,6 +7,7 @@
 //! The stores serve as inputs of the soundness oracle and as witnesses of contradictory specifications.
 
 use crate::coerce::{Changes, CoerceScratch, Coercer};
+use crate::focus::split;
 use std::ops::ControlFlow;
 use trifold_logic::{Kleene, PredicateId};
 use trifold_structure::{Individual, Plane, Structure, bits};
@@ -67,41 +68,49 @@ impl<B> Search<'_, B> {
 }
 
 /// The alternatives of the first thing that is open; none when the structure is two-valued.
+///
+/// Values next to single individuals are decided before the number of individuals: a list then unrolls from its
+/// head, and is not found once more for each order in which its elements could be named.
 fn open_decision(structure: &Structure) -> Vec<Structure> {
     if let Some(u) = structure.universe().find(|u| !structure.is_active(*u)) {
         return vec![without(structure, u), with_value(structure, PredicateId::AC, &[u], Kleene::True)];
     }
-    if let Some(u) = structure.universe().find(|u| structure.is_summary(*u)) {
-        let mut single = structure.clone();
-        single.set_summary(u, false);
-        let mut split = structure.select(&structure.universe().chain([u]).collect::<Vec<_>>());
-        split.set_summary(u, false);
-        return vec![single, split];
+    if let Some(cases) = open_values(structure).find_map(|(predicate, tuple)| split(structure, predicate, &tuple)) {
+        return cases;
     }
-    match open_value(structure) {
-        Some((predicate, tuple)) => {
-            [Kleene::False, Kleene::True].map(|value| with_value(structure, predicate, &tuple, value)).into()
-        }
-        None => Vec::new(),
-    }
+    let Some(u) = structure.universe().find(|u| structure.is_summary(*u)) else { return Vec::new() };
+    let mut single = structure.clone();
+    single.set_summary(u, false);
+    let mut several = structure.select(&structure.universe().chain([u]).collect::<Vec<_>>());
+    several.set_summary(u, false);
+    vec![single, several]
 }
 
-fn open_value(structure: &Structure) -> Option<(PredicateId, Vec<Individual>)> {
+/// The tuples whose value is 1/2; `sm` is decided in its own way.
+fn open_values(structure: &Structure) -> impl Iterator<Item = (PredicateId, Vec<Individual>)> + '_ {
     let layout = structure.layout();
-    (0..layout.predicates()).map(|i| PredicateId(i as u32)).find_map(|predicate| {
-        let unknown = |must: &[u64], may: &[u64]| -> Option<Individual> {
+    let predicates = (0..layout.predicates()).map(|i| PredicateId(i as u32)).filter(|p| *p != PredicateId::SM);
+    predicates.flat_map(move |predicate| {
+        let open = |must: &[u64], may: &[u64]| -> Vec<Individual> {
             let open: Vec<u64> = must.iter().zip(may).map(|(must, may)| may & !must).collect();
-            bits(&open).next()
+            bits(&open).collect()
         };
-        let tuple = match layout.arity(predicate) {
-            0 => (structure.nullary(predicate) == Kleene::Unknown).then(Vec::new)?,
-            1 => vec![unknown(structure.row(predicate, Plane::Must), structure.row(predicate, Plane::May))?],
-            _ => structure.universe().find_map(|u| {
-                let [must, may] = [Plane::Must, Plane::May].map(|plane| structure.matrix_row(predicate, plane, u));
-                unknown(must, may).map(|v| vec![u, v])
-            })?,
+        let tuples: Vec<Vec<Individual>> = match layout.arity(predicate) {
+            0 if structure.nullary(predicate) == Kleene::Unknown => vec![Vec::new()],
+            0 => Vec::new(),
+            1 => {
+                let [must, may] = [Plane::Must, Plane::May].map(|plane| structure.row(predicate, plane));
+                open(must, may).into_iter().map(|u| vec![u]).collect()
+            }
+            _ => structure
+                .universe()
+                .flat_map(|u| {
+                    let [must, may] = [Plane::Must, Plane::May].map(|plane| structure.matrix_row(predicate, plane, u));
+                    open(must, may).into_iter().map(move |v| vec![u, v])
+                })
+                .collect(),
         };
-        Some((predicate, tuple))
+        tuples.into_iter().map(move |tuple| (predicate, tuple))
     })
 }
 

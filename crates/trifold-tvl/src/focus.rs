@@ -208,6 +208,13 @@ fn activity_cases(focused: &Focused, u: Individual) -> Vec<Focused> {
     [present, absent].map(|structure| Focused { structure, changes: Changes::Anything }).into()
 }
 
+/// The cases of one unknown tuple: 0, 1 and, with one summary individual among its elements, both.
+pub(crate) fn split(structure: &Structure, predicate: PredicateId, tuple: &[Individual]) -> Option<Vec<Structure>> {
+    let focused = Focused { structure: structure.clone(), changes: Changes::Anything };
+    let split = Split { predicate, properties: Properties::default(), focused: &focused };
+    split.cases(tuple, usize::MAX).ok().map(|cases| cases.into_iter().map(|case| case.structure).collect())
+}
+
 /// The case distinction on one tuple of one predicate.
 struct Split<'a> {
     predicate: PredicateId,
