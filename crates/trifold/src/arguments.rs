@@ -112,7 +112,7 @@ pub struct AnalyzeOptions {
     #[arg(long, help_heading = "Analysis")]
     pub no_automatic_constraints: bool,
     /// Threads to compute with; the result does not depend on it
-    #[arg(long, value_name = "N", help_heading = "Analysis", default_value_t = default_threads(), hide_default_value = true)]
+    #[arg(long, value_name = "N", help_heading = "Analysis", default_value_t = default_threads(), hide_default_value = true, value_parser = threads)]
     pub threads: usize,
 
     /// Stop when this many structures have been created
@@ -253,7 +253,17 @@ pub enum FormatArgument {
 }
 
 fn default_threads() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
+    std::thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS)
+}
+
+/// More threads than this only cost memory.
+const MAX_THREADS: usize = 1024;
+
+fn threads(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(threads @ 1..=MAX_THREADS) => Ok(threads),
+        _ => Err(format!("not a number from 1 to {MAX_THREADS}")),
+    }
 }
 
 fn seconds(text: &str) -> Result<std::time::Duration, String> {
