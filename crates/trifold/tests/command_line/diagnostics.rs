@@ -1,0 +1,109 @@
+//! What is said beside the result: diagnostics, traces, colours.
+
+use super::*;
+
+#[test]
+fn go_into_a_log() {
+    let scratch = Scratch::new();
+    let log = scratch.path("log");
+    let run = with(NULL_DEREF, &["--log", &log]).expect(1);
+    assert_eq!(run.stderr, "");
+    let plain = with(NULL_DEREF, &[]).expect(1);
+    assert_eq!(std::fs::read_to_string(&log).unwrap(), plain.stderr, "the log has what would have been shown");
+    with(NULL_DEREF, &["--log", &log, "--debug"]).expect(1);
+    let text = std::fs::read_to_string(&log).unwrap();
+    assert!(text.contains("constraints, in order") && text.contains(": blur") && text.contains("Null dereference"));
+}
+
+#[test]
+fn trace_every_phase() {
+    let trace = with(REVERSE, &["--debug", "--order", "fcpucb"]).expect(0).stderr;
+    for phase in [
+        ": focus",
+        ": coerce before the precondition",
+        ": precondition",
+        ": update",
+        ": coerce after the update",
+        ": blur",
+    ] {
+        assert!(trace.lines().any(|line| line.ends_with(phase)), "no{phase}");
+    }
+    // Constraints have numbers, and each says which ones read what it changes.
+    assert!(trace.contains("E(v1) n(v1,v2) & n(v1,v3) ==> v2 == v3"), "{trace}");
+    assert!(trace.contains("        read by "), "{trace}");
+    // A discarded structure is shown with the constraint and the assignment.
+    let discarded: Vec<&str> = trace.lines().filter(|line| line.contains(": discarded by coerce")).collect();
+    assert!(!discarded.is_empty());
+    assert!(discarded.iter().all(|line| line.contains(" ==> ") && line.contains(", for v")), "{discarded:?}");
+    let after = trace.split(discarded[0]).nth(1).unwrap();
+    assert!(after.trim_start().starts_with("%n = {"), "the structure follows");
+    // Order without coerce: no coerce in the trace.
+    let trace = with(REVERSE, &["--debug", "--order", "fpub", "--max-structures", "100"]).stderr;
+    assert!(!trace.lines().any(|line| line.contains(": coerce")));
+}
+
+#[test]
+fn tracing_changes_nothing() {
+    for base in [REVERSE, NULL_DEREF] {
+        let plain = with(base, &["--format", "tvs"]);
+        let traced = with(base, &["--format", "tvs", "--debug"]);
+        assert_eq!((plain.status, plain.stdout), (traced.status, traced.stdout));
+    }
+}
+
+#[test]
+fn are_coloured_only_when_told_to_or_on_a_terminal() {
+    assert!(!with(NULL_DEREF, &[]).stderr.contains('\x1b'));
+    assert!(!with(NULL_DEREF, &["--color", "never"]).stderr.contains('\x1b'));
+    assert!(with(NULL_DEREF, &["--color", "always"]).stderr.contains('\x1b'));
+    assert!(trifold(["draw", "no/such.tvs", "--color", "always"]).expect(2).stderr.contains('\x1b'));
+}
+
+/// On a terminal there are colours, unless NO_COLOR says otherwise. Needs the `script` program of Linux.
+#[test]
+fn respect_no_color_on_a_terminal() {
+    let on_terminal = |no_color: Option<&str>| {
+        let mut script = Command::new("script");
+        script.args(["-qec", &format!("{} {}", env!("CARGO_BIN_EXE_trifold"), NULL_DEREF.join(" ")), "/dev/null"]);
+        script.env("TERM", "xterm");
+        let probe = Command::new("script").arg("--version").output();
+        if !cfg!(target_os = "linux") || !probe.is_ok_and(|output| output.status.success()) {
+            return None;
+        }
+        match no_color {
+            Some(value) => {
+                let mut shell = Command::new("env");
+                shell.arg(format!("NO_COLOR={value}")).arg("script").args(script.get_args());
+                Some(run(shell, DEADLINE))
+            }
+            None => Some(run(script, DEADLINE)),
+        }
+    };
+    let Some(coloured) = on_terminal(None) else { return };
+    assert!(coloured.stdout.contains("\x1b["), "{}", coloured.stdout);
+    // Progress may rewrite its line; colours end in `m`.
+    let has_colour = |text: &str| {
+        text.split("\x1b[")
+            .skip(1)
+            .any(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';').starts_with('m'))
+    };
+    assert!(has_colour(&coloured.stdout));
+    assert!(!has_colour(&on_terminal(Some("1")).unwrap().stdout));
+    assert!(has_colour(&on_terminal(Some("")).unwrap().stdout), "an empty NO_COLOR says nothing");
+}
+
+#[test]
+fn of_loading_are_warnings_unless_quiet() {
+    let scratch = Scratch::new();
+    // An action that is never used deserves no word, a set that is never used neither; a focus formula that stays
+    // unknown does.
+    let program = scratch.file(
+        "warn.tvp",
+        "%p x(v) nonabs\n%p n(v1, v2)\n%%\n%action Look() { %f { n(v, w) } { x(v) = x(v) } }\n%%\na Look() b\n",
+    );
+    let input = scratch.file("warn.tvs", "%n = {u} %p = { sm = {u:1/2} n = {u->u:1/2} }");
+    let run = trifold(["analyze", &program, &input]).expect(0);
+    assert!(run.stderr.contains("stays unknown") && run.stderr.contains("warn.tvp:4"), "{}", run.stderr);
+    assert_eq!(trifold(["analyze", &program, &input, "--quiet"]).expect(0).stderr, "");
+    assert_eq!(trifold(["analyze", &program, &input, "--format", "json"]).expect(0).json()["unfocusable"], 1);
+}

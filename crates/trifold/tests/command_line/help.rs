@@ -1,0 +1,91 @@
+//! What `--help` says.
+
+use super::*;
+
+fn mentions(command: &str, options: &[&str]) {
+    for flag in ["--help", "-h"] {
+        let help = trifold([command, flag]).expect(0).stdout;
+        let words: Vec<&str> = help.split(|c: char| c.is_whitespace() || ",<>[]".contains(c)).collect();
+        for option in options {
+            assert!(words.contains(option), "{command} {flag} does not mention {option}:\n{help}");
+        }
+        // What the help mentions, the test should know.
+        for word in words.iter().filter(|word| word.starts_with("--") && word.len() > 2) {
+            assert!(options.contains(word), "{command} {flag} mentions {word}, which is not tested");
+        }
+    }
+}
+
+#[test]
+fn of_analyze_mentions_every_option() {
+    mentions(
+        "analyze",
+        &[
+            "-D",
+            "-I",
+            "--color",
+            "--join",
+            "--order",
+            "--blur",
+            "--save",
+            "--traversal",
+            "--no-automatic-constraints",
+            "--threads",
+            "--max-structures",
+            "--max-messages",
+            "--timeout",
+            "--format",
+            "-o",
+            "--output",
+            "--force",
+            "--significant-names",
+            "--rotate",
+            "--dump",
+            "--log",
+            "-d",
+            "--debug",
+            "-q",
+            "--quiet",
+            "--help",
+            "--version",
+        ],
+    );
+    let help = trifold(["analyze", "--help"]).expect(0).stdout;
+    for value in ["relational", "partial", "single", "concrete", "fpucb", "definite", "merge", "back", "post-order"] {
+        assert!(help.contains(value), "{value}");
+    }
+    for status in ["0  proved", "1  some messages", "2  the input is wrong", "3  partial"] {
+        assert!(help.contains(status), "{status}");
+    }
+}
+
+#[test]
+fn of_draw_mentions_every_option() {
+    mentions(
+        "draw",
+        &[
+            "-D",
+            "-I",
+            "--color",
+            "--spec",
+            "-o",
+            "--output",
+            "--dot",
+            "--force",
+            "--rotate",
+            "--significant-names",
+            "--help",
+            "--version",
+        ],
+    );
+}
+
+#[test]
+fn of_the_program_lists_its_commands() {
+    let help = trifold(["--help"]).expect(0).stdout;
+    assert!(help.contains("analyze") && help.contains("draw"), "{help}");
+    assert!(trifold(["--version"]).expect(0).stdout.starts_with("trifold "));
+    // Without a command there is nothing to do: the help says what there is.
+    let nothing: [&str; 0] = [];
+    assert!(trifold(nothing).expect(2).stderr.contains("analyze"));
+}

@@ -1,0 +1,110 @@
+//! The fuzz targets of `fuzz/`, with a stable compiler: on every case that has gone wrong once, on every example, and on
+//! mutations of them that are the same in each run.
+//!
+//! `TRIFOLD_FUZZ_SECONDS=600 cargo test --release --test fuzz_corpus` is a campaign: it goes on with other mutations, and
+//! leaves what fails in the directory of test files.
+
+#[path = "../../../fuzz/src/digest.rs"]
+mod digest;
+#[allow(dead_code, reason = "other tests use the rest")]
+#[path = "../../../fuzz/src/mutate.rs"]
+mod mutate;
+#[allow(dead_code, reason = "other tests use the rest")]
+#[path = "../../../fuzz/src/seeds.rs"]
+mod seeds;
+mod support;
+
+use mutate::{Random, mutate};
+use seeds::Seed;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{Duration, Instant};
+use support::workspace;
+
+/// Mutations of each seed.
+const ROUNDS: u64 = 50;
+/// What a test may take; mutations end then, seeds do not.
+const TEST_TIME: Duration = Duration::from_secs(20);
+/// What a case may take, also on a machine that does other things.
+const CASE_TIME: Duration = Duration::from_secs(30);
+
+struct Case {
+    target: &'static str,
+    name: String,
+    bytes: Vec<u8>,
+}
+
+impl Case {
+    /// Runs the case; a panic is an error.
+    fn run(&self) -> Result<(), String> {
+        let target = match self.target {
+            "tvp" => digest::tvp,
+            "tvs" => digest::tvs,
+            "analyze" => digest::analyze,
+            other => unreachable!("{other}"),
+        };
+        std::panic::catch_unwind(|| target(&self.bytes)).map_err(|panic| {
+            let text = panic.downcast_ref::<String>().map(String::as_str);
+            text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("a panic").chars().take(500).collect()
+        })
+    }
+
+    /// Keeps the bytes, and says where.
+    fn keep(&self) -> String {
+        let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{}-{}", self.target, self.name));
+        match std::fs::write(&path, &self.bytes) {
+            Ok(()) => path.display().to_string(),
+            Err(error) => format!("not kept: {error}"),
+        }
+    }
+}
+
+/// Runs cases one after the other on a thread of its own, so that one that hangs can be named.
+fn run_all(cases: impl Iterator<Item = Case> + Send + 'static) {
+    let (starts, started): (Sender<Case>, Receiver<Case>) = channel();
+    let (ends, ended) = channel();
+    std::thread::spawn(move || {
+        for case in cases {
+            let copy = Case { target: case.target, name: case.name.clone(), bytes: case.bytes.clone() };
+            if starts.send(copy).is_err() || ends.send(case.run()).is_err() {
+                break;
+            }
+        }
+    });
+    let mut failures = Vec::new();
+    for case in started {
+        let failure = match ended.recv_timeout(CASE_TIME) {
+            Ok(Ok(())) => continue,
+            Ok(Err(panic)) => panic,
+            Err(_) => {
+                failures.push(format!("{}: takes more than {CASE_TIME:?}", case.keep()));
+                break;
+            }
+        };
+        failures.push(format!("{}: {failure}", case.keep()));
+    }
+    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+}
+
+#[test]
+fn seeds_are_digested() {
+    let cases = |seed: Seed| Case { target: seed.target, name: seed.name, bytes: seed.bytes };
+    run_all(seeds::all(&workspace()).into_iter().map(cases));
+}
+
+#[test]
+fn mutations_are_digested() {
+    let campaign = std::env::var("TRIFOLD_FUZZ_SECONDS").ok().map(|text| text.parse().expect("a number of seconds"));
+    let time = campaign.map_or(TEST_TIME, Duration::from_secs);
+    let rounds = if campaign.is_some() { u64::MAX } else { ROUNDS };
+    let started = Instant::now();
+    let seeds = seeds::all(&workspace());
+    let cases = (0..rounds).flat_map(move |round| {
+        let mutated = |(number, seed): (usize, &Seed)| {
+            let mut random = Random::new(round * 1_000_003 + number as u64 + 1);
+            let bytes = mutate(&seed.bytes, &random.pick(&seeds).bytes, &mut random);
+            Case { target: seed.target, name: format!("{}-{round}", seed.name), bytes }
+        };
+        seeds.iter().enumerate().map(mutated).collect::<Vec<_>>()
+    });
+    run_all(cases.take_while(move |_| started.elapsed() < time));
+}

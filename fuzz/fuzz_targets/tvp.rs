@@ -1,0 +1,5 @@
+//! Programs: loading, printing and loading again.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| trifold_fuzz::digest::tvp(bytes));

@@ -1,0 +1,5 @@
+//! Structures: reading, writing and reading again.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| trifold_fuzz::digest::tvs(bytes));

@@ -1,0 +1,6 @@
+//! What the fuzz targets do, and what they start from. The tests of the command line use the same files, so that
+//! everything runs with a stable compiler too.
+
+pub mod digest;
+pub mod mutate;
+pub mod seeds;

@@ -1,0 +1,171 @@
+//! Mutations for where libFuzzer is not at hand: always the same for the same number.
+
+/// Words of the languages, to insert.
+const WORDS: &[&str] = &[
+    "%p",
+    "%i",
+    "%s",
+    "%r",
+    "%%",
+    "%action",
+    "%t",
+    "%f",
+    "%message",
+    "%new",
+    "%retain",
+    "%n",
+    "%location",
+    "foreach",
+    "in",
+    "(",
+    ")",
+    "{",
+    "}",
+    "[",
+    "]",
+    ",",
+    ":",
+    "?",
+    "=",
+    "==",
+    "==>",
+    "!=",
+    "!",
+    "&",
+    "|",
+    "&/{",
+    "|/{",
+    "->",
+    "<->",
+    "*",
+    "+",
+    "-",
+    "/",
+    "1",
+    "0",
+    "1/2",
+    "2",
+    "E(v)",
+    "A(v, w)",
+    "TC(v,w)(a,b)",
+    "x",
+    "x(v)",
+    "n(v1, v2)",
+    "n*(v, w)",
+    "r[n,x]",
+    "v == w",
+    "PVar",
+    "\"text\"",
+    "\"",
+    "unique",
+    "function",
+    "invfunction",
+    "acyclic",
+    "transitive",
+    "reflexive",
+    "symmetric",
+    "nonabs",
+    "\n#define F(a) a F(a) #a a##a\n",
+    "F(",
+    "\n#if ",
+    "\n#ifdef F\n",
+    "\n#else\n",
+    "\n#endif\n",
+    "\n#include \"b.tvp\"\n",
+    "\n#include \"a.tvp\"\n",
+    "\n",
+    "\\\n",
+    "/*",
+    "*/",
+    "//",
+    "é",
+    "\u{feff}",
+    "u.0",
+    "].1",
+    "u->w:1/2",
+    "sm",
+    "ac",
+    "isNew(v)",
+    "instance(v, w)",
+    "auto",
+    "\n===\n",
+    "single",
+    "partial",
+    "concrete",
+    "\0",
+    "\r",
+];
+
+/// Numbers that look random and are always the same.
+pub struct Random(u64);
+
+impl Random {
+    /// A sequence for each number.
+    pub fn new(number: u64) -> Random {
+        Random(number.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % bound.max(1)
+    }
+
+    /// One of several.
+    pub fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
+        &from[self.below(from.len())]
+    }
+}
+
+/// `bytes` with one to four changes; `other` lends parts.
+pub fn mutate(bytes: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
+    let mut result = bytes.to_vec();
+    for _ in 0..=random.below(4) {
+        let (at, length) = (random.below(result.len() + 1), random.below(40));
+        let end = (at + length).min(result.len());
+        match random.below(9) {
+            0 => result.truncate(at),
+            1 => drop(result.drain(at..end)),
+            2 => insert(&mut result, at, &[random.below(256) as u8]),
+            3 => {
+                let part = result[at..end].to_vec();
+                let to = random.below(result.len() + 1);
+                insert(&mut result, to, &part);
+            }
+            4 => {
+                let from = random.below(other.len() + 1);
+                let part = other[from..(from + 2 * length).min(other.len())].to_vec();
+                insert(&mut result, at, &part);
+            }
+            5 => swap_words(&mut result, random),
+            6 => {
+                let (start, end) = word_at(&result, at);
+                let word = *random.pick(WORDS);
+                result.splice(start..end, word.bytes());
+            }
+            _ => insert(&mut result, at, format!(" {} ", random.pick(WORDS)).as_bytes()),
+        }
+    }
+    result
+}
+
+fn insert(bytes: &mut Vec<u8>, at: usize, part: &[u8]) {
+    bytes.splice(at..at, part.iter().copied());
+}
+
+/// The word that a place lies in.
+fn word_at(bytes: &[u8], at: usize) -> (usize, usize) {
+    let in_word = |c: &u8| c.is_ascii_alphanumeric() || *c == b'_';
+    let start = bytes[..at].iter().rposition(|c| !in_word(c)).map_or(0, |before| before + 1);
+    let end = bytes[at..].iter().position(|c| !in_word(c)).map_or(bytes.len(), |length| at + length);
+    (start, end)
+}
+
+/// Exchanges a word for another one of the same text, which gives more programs that load than other changes.
+fn swap_words(bytes: &mut Vec<u8>, random: &mut Random) {
+    let (start, end) = word_at(bytes, random.below(bytes.len() + 1));
+    let (from, to) = word_at(bytes, random.below(bytes.len() + 1));
+    let word = bytes[from..to].to_vec();
+    bytes.splice(start..end, word);
+}

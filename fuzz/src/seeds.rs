@@ -1,0 +1,82 @@
+//! What fuzzing starts from: the examples, with their includes inlined so that mutation can hit any of it, and the cases of
+//! `corpus-regressions`.
+
+use std::path::{Path, PathBuf};
+
+/// What separates the program, the structures and the options of an input of the target `analyze`.
+pub const SEPARATOR: &str = "\n===\n";
+
+/// An input of a target.
+pub struct Seed {
+    pub target: &'static str,
+    pub name: String,
+    pub bytes: Vec<u8>,
+}
+
+/// All seeds of a workspace.
+pub fn all(workspace: &Path) -> Vec<Seed> {
+    let mut seeds = regressions(workspace);
+    for path in files(&workspace.join("examples/tvp"), Some("tvs")) {
+        seeds.push(Seed { target: "tvs", name: name(&path), bytes: read(&path).into_bytes() });
+    }
+    for path in files(&workspace.join("examples/tvp"), Some("tvp")) {
+        let program = inlined(&path);
+        let input = header(&program, "input").map(|input| read(&path.with_file_name(input))).unwrap_or_default();
+        let options: Vec<&str> = header(&program, "options").into_iter().flat_map(str::split_whitespace).collect();
+        let words: Vec<&str> = options.into_iter().filter(|word| !word.starts_with('-')).collect();
+        let whole = [&program, &input, words.join(" ").as_str()].join(SEPARATOR);
+        seeds.push(Seed { target: "analyze", name: name(&path), bytes: whole.into_bytes() });
+        seeds.push(Seed { target: "tvp", name: name(&path), bytes: program.into_bytes() });
+    }
+    seeds
+}
+
+/// Inputs that have once gone wrong, or nearly.
+pub fn regressions(workspace: &Path) -> Vec<Seed> {
+    let mut seeds = Vec::new();
+    for target in ["tvp", "tvs", "analyze"] {
+        for path in files(&workspace.join("fuzz/corpus-regressions").join(target), None) {
+            seeds.push(Seed { target, name: name(&path), bytes: std::fs::read(&path).unwrap_or_default() });
+        }
+    }
+    seeds
+}
+
+/// The files below a directory, sorted.
+fn files(directory: &Path, extension: Option<&str>) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(directory).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            found.extend(files(&path, extension));
+        } else if extension.is_none_or(|wanted| path.extension().is_some_and(|e| e == wanted)) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+fn name(path: &Path) -> String {
+    let part = |part: Option<&std::ffi::OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
+    format!("{}-{}", part(path.parent().and_then(Path::file_name)), part(path.file_name()))
+}
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_default()
+}
+
+/// What a line such as `// input: sll.tvs` says.
+fn header<'a>(program: &'a str, field: &str) -> Option<&'a str> {
+    program.lines().find_map(|line| line.strip_prefix("// ")?.strip_prefix(field)?.strip_prefix(": ")).map(str::trim)
+}
+
+/// A program with its includes inlined.
+pub fn inlined(path: &Path) -> String {
+    let included = |line: &str| {
+        let file = line.strip_prefix("#include \"")?.split('"').next()?;
+        Some(inlined(&path.parent()?.join(file)))
+    };
+    let lines = read(path).lines().map(|line| included(line).unwrap_or_else(|| line.to_string())).collect::<Vec<_>>();
+    lines.join("\n")
+}
