@@ -83,7 +83,7 @@ impl Example {
             .unwrap_or_else(|f| failed(f));
         let inputs = file.structures.into_iter().map(|named| {
             let mut structure = named.structure;
-            structure.set_names(Vec::new());
+            structure.forget_names();
             structure
         });
         Example { path: path.to_path_buf(), inputs: inputs.collect(), loaded, options }

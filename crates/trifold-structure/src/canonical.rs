@@ -73,7 +73,7 @@ fn rank<K: Ord + Clone>(keys: Vec<K>) -> Vec<usize> {
 fn refine(structure: &Structure, colours: &mut Vec<usize>) {
     let binary = with_arity(structure, 2);
     loop {
-        let keys: Vec<(usize, Vec<(Vec<u8>, usize)>)> = structure
+        let keys = structure
             .universe()
             .map(|u| {
                 let mut around: Vec<(Vec<u8>, usize)> = structure

@@ -61,7 +61,7 @@ impl Structure {
                 result.set_unary(PredicateId::AC, i, Kleene::Unknown);
             }
         }
-        if !self.names().is_empty() && !other.names().is_empty() {
+        if self.tracks_names() && other.tracks_names() {
             let name = |(l, r): &(Option<Individual>, Option<Individual>)| match (l, r) {
                 (Some(l), _) => self.names()[*l].clone(),
                 (None, r) => other.names()[r.expect("one side has it")].clone(),

@@ -28,7 +28,7 @@ impl Structure {
                 assign(result.row_mut(PredicateId::AC, Plane::Must), u, class.iter().any(|m| self.is_active(*m)));
             }
         }
-        if !self.names().is_empty() {
+        if self.tracks_names() {
             result.set_names(classes.iter().map(|class| self.merged_name(class)).collect());
         }
         result

@@ -120,15 +120,15 @@ pub struct Structure {
     layout: Arc<Layout>,
     size: usize,
     words: Vec<u64>,
-    /// Names of the individuals when they are tracked, else empty. They are no part of the structure's identity.
-    names: Vec<Arc<str>>,
+    /// Names of the individuals, when they are tracked. They are no part of the structure's identity.
+    names: Option<Vec<Arc<str>>>,
 }
 
 impl Structure {
     /// A structure of `size` individuals that all exist and stand for one thing each; every other value is 0.
     pub fn new(layout: &Arc<Layout>, size: usize) -> Structure {
         let words = vec![0; layout.total(size)];
-        let mut structure = Structure { layout: layout.clone(), size, words, names: Vec::new() };
+        let mut structure = Structure { layout: layout.clone(), size, words, names: None };
         for individual in 0..size {
             structure.set_unary(PredicateId::AC, individual, Kleene::True);
         }
@@ -157,13 +157,23 @@ impl Structure {
 
     /// Tracked names of the individuals; empty when they are not tracked.
     pub fn names(&self) -> &[Arc<str>] {
-        &self.names
+        self.names.as_deref().unwrap_or_default()
+    }
+
+    /// Are names tracked? An empty universe has none to show for it.
+    pub fn tracks_names(&self) -> bool {
+        self.names.is_some()
+    }
+
+    /// No longer tracks names.
+    pub fn forget_names(&mut self) {
+        self.names = None;
     }
 
     /// Starts to track names: one per individual.
     pub fn set_names(&mut self, names: Vec<Arc<str>>) {
-        assert!(names.is_empty() || names.len() == self.size, "one name per individual");
-        self.names = names;
+        assert_eq!(names.len(), self.size, "one name per individual");
+        self.names = Some(names);
     }
 
     /// The value of a predicate of any arity.
@@ -320,9 +330,9 @@ impl Structure {
                 }
             }
         }
-        if !self.names.is_empty() {
-            let fresh = (1..).map(|i| Arc::from(format!("m{i}"))).filter(|name| !self.names.contains(name));
-            result.names = self.names.iter().cloned().chain(fresh.take(count)).collect();
+        if let Some(names) = &self.names {
+            let fresh = (1..).map(|i| Arc::from(format!("m{i}"))).filter(|name| !names.contains(name));
+            result.names = Some(names.iter().cloned().chain(fresh.take(count)).collect());
         }
         result
     }
@@ -335,7 +345,7 @@ impl Structure {
             layout: self.layout.clone(),
             size: sources.len(),
             words: vec![0; self.layout.total(sources.len())],
-            names: Vec::new(),
+            names: None,
         };
         let nullary = self.layout.unary_base();
         result.words[..nullary].copy_from_slice(&self.words[..nullary]);
@@ -354,8 +364,8 @@ impl Structure {
                 }
             }
         }
-        if !self.names.is_empty() {
-            result.names = sources.iter().map(|&source| self.names[source].clone()).collect();
+        if let Some(names) = &self.names {
+            result.names = Some(sources.iter().map(|&source| names[source].clone()).collect());
         }
         result
     }

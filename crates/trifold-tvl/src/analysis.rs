@@ -73,6 +73,9 @@ pub struct Analysis {
     pub unfocusable: BTreeSet<(Origin, Unfocusable)>,
     /// One piece of evidence for each edge and rule.
     pub contradictions: Vec<Contradiction>,
+    /// Breaches for which no store gives evidence, the first of each edge and rule (in the numbering of
+    /// [`Engine::coercer`]). The structures are abstract.
+    pub unexplained: Vec<Contradiction>,
     /// Inputs that no store satisfies, by position.
     pub infeasible_inputs: Vec<(usize, Infeasible)>,
     /// Why the analysis ended.
@@ -122,10 +125,11 @@ pub fn analyze(
         findings: BTreeMap::new(),
         unfocusable: BTreeSet::new(),
         contradictions: BTreeMap::new(),
+        unexplained: BTreeMap::new(),
         stop: StopReason::Fixpoint,
     };
     let solution = solve(engine, &flow_graph(engine), prepared, &solver, &mut collector);
-    let Collector { findings, unfocusable, contradictions, stop, .. } = collector;
+    let Collector { findings, unfocusable, contradictions, unexplained, stop, .. } = collector;
     let cfg = &engine.specification().cfg;
     let findings = findings.into_iter().map(|((edge, message), fired)| Finding {
         location: cfg.edges[edge].source,
@@ -138,7 +142,8 @@ pub fn analyze(
     });
     let findings = findings.collect();
     let contradictions = contradictions.into_values().collect();
-    Analysis { findings, solution, unfocusable, contradictions, infeasible_inputs, stop }
+    let unexplained = unexplained.into_values().collect();
+    Analysis { findings, solution, unfocusable, contradictions, unexplained, infeasible_inputs, stop }
 }
 
 fn flow_graph(engine: &Engine) -> FlowGraph {
@@ -160,6 +165,7 @@ struct Collector<'a> {
     findings: BTreeMap<(usize, usize), Fired>,
     unfocusable: BTreeSet<(Origin, Unfocusable)>,
     contradictions: BTreeMap<(usize, usize), Contradiction>,
+    unexplained: BTreeMap<(usize, usize), Contradiction>,
     stop: StopReason,
 }
 
@@ -192,9 +198,14 @@ impl Observer<Engine> for Collector<'_> {
                 self.unfocusable.insert((origin, reason));
             }
             Event::Contradiction { infeasible, before, after } => {
-                let contradiction =
-                    Contradiction { edge, before: *before, after: *after, infeasible: infeasible.clone() };
-                self.contradictions.entry((edge, infeasible.rule)).or_insert(contradiction);
+                let key = (edge, infeasible.rule);
+                let evidence = Contradiction { edge, before: *before, after: *after, infeasible };
+                self.contradictions.entry(key).or_insert(evidence);
+            }
+            Event::UnexplainedBreach { infeasible, before, after } => {
+                let key = (edge, infeasible.rule);
+                let evidence = Contradiction { edge, before: *before, after: *after, infeasible };
+                self.unexplained.entry(key).or_insert(evidence);
             }
             Event::Discarded { .. } | Event::Phase { .. } => {}
         }

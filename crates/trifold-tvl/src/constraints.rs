@@ -24,8 +24,8 @@ pub fn constraints(specification: &Specification, automatic: bool) -> Vec<Constr
         for (id, _) in specification.vocabulary.iter().skip(Vocabulary::BUILT_IN) {
             let origin = specification.declared_at.get(id.index()).copied().unwrap_or_default();
             let mut generator = Generator { vocabulary: &specification.vocabulary, origin, rules: &mut rules };
-            generator.from_properties(id);
-            generator.from_definition(id);
+            generator.property_rules(id);
+            generator.definition_rules(id);
         }
     }
     rules.extend(specification.rules.iter().cloned());
@@ -55,7 +55,7 @@ impl Generator<'_> {
     }
 
     /// The rules of Table 10, and `acyclic`.
-    fn from_properties(&mut self, p: PredicateId) {
+    fn property_rules(&mut self, p: PredicateId) {
         let properties = self.vocabulary[p].properties;
         let [a, b, c] = vars();
         let at = |v: &Var, w: &Var| Formula::atom(p, [v.clone(), w.clone()]);
@@ -116,7 +116,7 @@ impl Generator<'_> {
         }
     }
 
-    fn from_definition(&mut self, q: PredicateId) {
+    fn definition_rules(&mut self, q: PredicateId) {
         let Some(Definition { parameters, formula }) = self.vocabulary[q].definition.clone() else { return };
         let defined = Formula::atom(q, parameters.iter().cloned());
         for (body, conclusion) in [(formula.clone(), defined.clone()), (formula.negate(), defined.negate())] {

@@ -121,6 +121,16 @@ pub enum Event {
         /// The store after the action.
         after: Box<Structure>,
     },
+    /// The update of a structure that seemed feasible came out infeasible, and no store was found that shows why. Most
+    /// likely the structure represented no store; but the specification may be contradictory.
+    UnexplainedBreach {
+        /// The rule and the assignment, on `after`.
+        infeasible: Infeasible,
+        /// The structure before the action.
+        before: Box<Structure>,
+        /// The structure after the action, as far as it had been repaired.
+        after: Box<Structure>,
+    },
     /// A structure in the course of the step. Reported in traces only.
     Phase {
         /// After which operation.
@@ -245,15 +255,19 @@ impl Run<'_> {
                 // Nothing has made the structure obey the rules since the last update.
                 focused.changes = Changes::Anything;
             }
-            if order.coerce_early && !self.coerce(Phase::CoerceEarly, &mut focused.structure, &mut focused.changes) {
+            if order.coerce_early
+                && self.coerce(Phase::CoerceEarly, &mut focused.structure, &mut focused.changes).is_err()
+            {
                 continue;
             }
             for assignment in self.assignments(&focused.structure) {
                 self.report_messages(&focused.structure, &assignment);
                 let (mut updated, mut changes) = self.update(&focused.structure, &assignment);
                 changes.also(&focused.changes);
-                if order.coerce_late && !self.coerce(Phase::CoerceLate, &mut updated, &mut changes) {
-                    self.look_for_contradiction(&focused);
+                if order.coerce_late
+                    && let Err(infeasible) = self.coerce(Phase::CoerceLate, &mut updated, &mut changes)
+                {
+                    self.explain_breach(&focused, infeasible, updated);
                     continue;
                 }
                 let blurred = self.engine.blur(updated);
@@ -276,21 +290,20 @@ impl Run<'_> {
         focused
     }
 
-    /// Coerces; false when the structure turns out to be infeasible.
-    fn coerce(&mut self, phase: Phase, structure: &mut Structure, changes: &mut Changes) -> bool {
-        match self.engine.coercer.coerce(structure, changes, &mut self.scratch.coerce) {
+    fn coerce(&mut self, phase: Phase, structure: &mut Structure, changes: &mut Changes) -> Result<(), Infeasible> {
+        let coerced = self.engine.coercer.coerce(structure, changes, &mut self.scratch.coerce);
+        match &coerced {
             Ok(()) => {
                 *changes = Changes::none();
                 self.trace(phase, structure);
-                true
             }
-            Err(infeasible) => {
-                if self.engine.options.trace {
-                    self.events.push(Event::Discarded { phase, infeasible, structure: Box::new(structure.clone()) });
-                }
-                false
+            Err(infeasible) if self.engine.options.trace => {
+                let (infeasible, structure) = (infeasible.clone(), Box::new(structure.clone()));
+                self.events.push(Event::Discarded { phase, infeasible, structure });
             }
+            Err(_) => {}
         }
+        coerced
     }
 
     fn assignments(&mut self, structure: &Structure) -> Vec<Vec<Individual>> {
@@ -315,9 +328,9 @@ impl Run<'_> {
         (updated.structure, updated.changes)
     }
 
-    /// An update of a feasible structure came out infeasible. Either the structure represents no store after all, or
-    /// the update formulas contradict the rules; a store that shows the latter is looked for.
-    fn look_for_contradiction(&mut self, focused: &Focused) {
+    /// An update came out infeasible. That is normal when focus made a case that no store has. But when the structure
+    /// before the update seems feasible, the update formulas may contradict the rules: a store that shows it is looked for.
+    fn explain_breach(&mut self, focused: &Focused, infeasible: Infeasible, updated: Structure) {
         let mut before = focused.structure.clone();
         if self.engine.coercer.coerce(&mut before, &focused.changes, &mut self.scratch.coerce).is_err() {
             return;
@@ -333,9 +346,12 @@ impl Run<'_> {
             }
             ControlFlow::Continue(())
         });
-        if let ControlFlow::Break(contradiction) = found {
-            self.events.push(contradiction);
-        }
+        self.events.push(match found {
+            ControlFlow::Break(contradiction) => contradiction,
+            ControlFlow::Continue(()) => {
+                Event::UnexplainedBreach { infeasible, before: Box::new(before), after: Box::new(updated) }
+            }
+        });
     }
 
     fn trace(&mut self, phase: Phase, structure: &Structure) {

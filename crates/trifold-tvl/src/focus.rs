@@ -69,7 +69,7 @@ pub struct Focused {
 }
 
 /// No structure is split into more cases than this by one action.
-const MAX_CASES: usize = 100_000;
+const MAX_CASES: usize = 20_000;
 
 impl Focus {
     /// Compiles focus formulas.
@@ -307,7 +307,7 @@ impl Split<'_> {
         let sources: Vec<Individual> = structure.universe().chain([summary]).collect();
         let copy = structure.size();
         let mut split = structure.select(&sources);
-        if !structure.names().is_empty() {
+        if structure.tracks_names() {
             let mut names = split.names().to_vec();
             names[summary] = format!("{}.0", structure.names()[summary]).into();
             names[copy] = format!("{}.1", structure.names()[summary]).into();

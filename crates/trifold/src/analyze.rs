@@ -2,6 +2,7 @@
 
 use crate::arguments::{AnalyzeOptions, FormatArgument};
 use crate::disk::{self, Disk};
+use crate::findings::Explanations;
 use crate::pictures::{control_flow, picture};
 use crate::progress::Progress;
 use crate::report::{Report, Time, Verdict, printed};
@@ -14,11 +15,8 @@ use std::time::Instant;
 use trifold_fixpoint::{Solution, SolverOptions};
 use trifold_report::DotOptions;
 use trifold_structure::Structure;
-use trifold_tvl::{Analysis, Engine, Finding, Limits, Unfocusable, analyze};
-use trifold_tvp::{
-    Diagnostic, Failure, Loaded, LocationStructures, Severity, load, read_structures, render, write_locations,
-    write_structure,
-};
+use trifold_tvl::{Analysis, Engine, Finding, Limits, analyze};
+use trifold_tvp::{Diagnostic, Failure, Loaded, LocationStructures, load, read_structures, render, write_locations};
 
 pub fn run(options: &AnalyzeOptions) -> Result<Outcome, Refused> {
     let started = Instant::now();
@@ -36,7 +34,8 @@ pub fn run(options: &AnalyzeOptions) -> Result<Outcome, Refused> {
     let time = Time { load_s, analysis_s: started.elapsed().as_secs_f64() };
 
     check_inputs(&engine, &inputs, &analysis, &mut log)?;
-    explain_findings(options, &engine, &loaded, &analysis, &mut log);
+    let explain = Explanations { engine: &engine, loaded: &loaded, analysis: &analysis };
+    explain.all(options.quiet).iter().for_each(|diagnostic| log.diagnostic(diagnostic, &loaded));
     let report = Report::new(&options.program, &options.input, &engine, &analysis, time);
     let output = format_result(options, &engine, &analysis, &report);
     match &target {
@@ -59,7 +58,7 @@ fn read(options: &AnalyzeOptions) -> Result<(Loaded, Vec<Structure>), Refused> {
     let file = read_structures(&options.input, &Disk, &preprocessor, vocabulary, &layout).map_err(refused)?;
     let strip = |mut structure: Structure| {
         if !options.significant_names {
-            structure.set_names(Vec::new());
+            structure.forget_names();
         }
         structure
     };
@@ -140,68 +139,6 @@ fn check_inputs(engine: &Engine, inputs: &[Structure], analysis: &Analysis, log:
         return Err(Refused::new(format!("{what}, so there is nothing to analyse")));
     }
     Ok(())
-}
-
-/// Says what was found, at the place in the program.
-fn explain_findings(options: &AnalyzeOptions, engine: &Engine, loaded: &Loaded, analysis: &Analysis, log: &mut Log) {
-    let specification = engine.specification();
-    let title = |edge: usize| specification.actions[specification.cfg.edges[edge].action].title.as_str();
-    for contradiction in &analysis.contradictions {
-        let edge = &specification.cfg.edges[contradiction.edge];
-        let laws = engine.laws();
-        let message = format!("the updates of `{}` contradict a consistency rule", title(contradiction.edge));
-        let Some(mut diagnostic) = loaded.origins.diagnostic(edge.origin, Severity::Error, "contradiction", message)
-        else {
-            continue;
-        };
-        if let Some(rule) = loaded.origins.span(laws.rules()[contradiction.infeasible.rule].origin) {
-            diagnostic = diagnostic.secondary(rule, "the rule comes from here");
-        }
-        let why = explain(laws, &contradiction.infeasible, &contradiction.after, engine);
-        let show = |structure: &Structure| write_structure(structure, &specification.vocabulary);
-        let diagnostic = diagnostic
-            .note(format!("breached: {why}"))
-            .note(format!("before the action:\n{}", show(&contradiction.before)))
-            .note(format!("after the action:\n{}", show(&contradiction.after)));
-        log.diagnostic(&diagnostic, loaded);
-    }
-    for finding in &analysis.findings {
-        let edge = &specification.cfg.edges[finding.edge];
-        let message = &specification.actions[edge.action].messages[finding.message];
-        let severity = if finding.definite { Severity::Error } else { Severity::Warning };
-        let Some(diagnostic) = loaded.origins.diagnostic(edge.origin, severity, "message", &message.text) else {
-            continue;
-        };
-        let certainty = if finding.definite { "for certain" } else { "possibly" };
-        let location = &specification.cfg.locations[finding.location];
-        let steps: Vec<&str> = finding.trace.iter().map(|edge| title(*edge)).collect();
-        let mut diagnostic =
-            diagnostic.label(format!("at {location}, on {} structures, {certainty}", finding.occurrences));
-        if !steps.is_empty() {
-            diagnostic = diagnostic.note(format!("after: {}", steps.join("; ")));
-        }
-        log.diagnostic(&diagnostic, loaded);
-    }
-    if !options.quiet {
-        for (origin, reason) in &analysis.unfocusable {
-            let message = format!("this focus formula stays unknown on some structures: {}", why_unfocusable(*reason));
-            let Some(diagnostic) = loaded.origins.diagnostic(*origin, Severity::Warning, "unfocusable", message) else {
-                continue;
-            };
-            log.diagnostic(&diagnostic.note("the analysis goes on, perhaps with less precision"), loaded);
-        }
-    }
-}
-
-fn why_unfocusable(reason: Unfocusable) -> &'static str {
-    match reason {
-        Unfocusable::TwoSummaries => "it relates two summary individuals",
-        Unfocusable::EndlessMaterialization => "each individual it finds leads to another one of the same summary",
-        Unfocusable::SummaryEquality => "it compares a summary individual with itself",
-        Unfocusable::Constant => "it contains the constant 1/2",
-        Unfocusable::TooManyConjunctions => "its disjunctive normal form is too large",
-        Unfocusable::TooManyCases => "there are too many cases",
-    }
 }
 
 /// The file of a result.

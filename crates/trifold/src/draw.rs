@@ -50,6 +50,7 @@ fn kind(options: &DrawOptions) -> Result<Kind, Refused> {
         (Some("dot" | "gv"), _) | (None, true) => Ok(Kind::Dot),
         (Some("svg"), false) => Ok(Kind::Svg),
         (None, false) if options.output.is_none() => Ok(Kind::Svg),
+        (Some("svg"), true) => Err(Refused::new("--dot does not go with a drawing named .svg")),
         _ => Err(Refused::new("the drawing must be named .svg or .dot")),
     }
 }

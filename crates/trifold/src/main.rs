@@ -4,6 +4,7 @@ mod analyze;
 mod arguments;
 mod disk;
 mod draw;
+mod findings;
 mod pictures;
 mod progress;
 mod report;

@@ -37,6 +37,8 @@ pub struct Report {
     pub locations: Vec<Location>,
     /// Updates that lead out of what the rules allow.
     pub contradictions: Vec<Contradiction>,
+    /// Edges and rules for which an update seemed infeasible without evidence of a contradiction.
+    pub unexplained_breaches: usize,
     /// Focus formulas that stayed 1/2 on some structure.
     pub unfocusable: usize,
     pub time: Time,
@@ -53,6 +55,8 @@ pub struct Structures {
 pub struct Location {
     pub name: String,
     pub structures: usize,
+    /// Does the location keep its structures? If not, their number is 0.
+    pub saved: bool,
     pub messages: Vec<Message>,
 }
 
@@ -87,12 +91,12 @@ pub fn stop(reason: StopReason) -> Stop {
     }
 }
 
-/// Messages count more than limits: what fired, fires in the complete result too.
+/// A result that is not complete is partial, whatever has been found so far.
 pub fn verdict(analysis: &Analysis) -> Verdict {
-    match (analysis.findings.is_empty() && analysis.contradictions.is_empty(), analysis.stop) {
-        (_, stop) if stop != StopReason::Fixpoint => Verdict::Partial,
-        (true, _) => Verdict::Proved,
-        (false, _) => Verdict::MayFail,
+    match analysis.stop {
+        StopReason::Fixpoint if analysis.findings.is_empty() && analysis.contradictions.is_empty() => Verdict::Proved,
+        StopReason::Fixpoint => Verdict::MayFail,
+        _ => Verdict::Partial,
     }
 }
 
@@ -113,6 +117,7 @@ impl Report {
             },
             locations: locations(specification, analysis, &counts),
             contradictions: contradictions(engine, analysis),
+            unexplained_breaches: analysis.unexplained.len(),
             unfocusable: analysis.unfocusable.len(),
             time,
         }
@@ -125,6 +130,7 @@ fn locations(specification: &Specification, analysis: &Analysis, counts: &[usize
         .map(|number| Location {
             name: specification.cfg.locations[number].clone(),
             structures: counts[number],
+            saved: analysis.solution.saved[number],
             messages: messages(specification, analysis, number),
         })
         .collect()

@@ -1,5 +1,6 @@
 //! The result of an analysis for people.
 
+use crate::findings::counted;
 use crate::report::{Report, Stop, Verdict};
 use std::fmt::Write;
 
@@ -22,7 +23,8 @@ pub fn summary(report: &Report) -> String {
     let width = report.locations.iter().map(|l| l.name.chars().count()).max().unwrap_or(0).max("location".len());
     let _ = writeln!(text, "\n  {:width$}  structures  messages", "location");
     for location in &report.locations {
-        let _ = write!(text, "  {:width$}  {:>10}", location.name, location.structures);
+        let structures = if location.saved { location.structures.to_string() } else { "not saved".to_string() };
+        let _ = write!(text, "  {:width$}  {structures:>10}", location.name);
         if !location.messages.is_empty() {
             let _ = write!(text, "  {:>8}", location.messages.len());
         }
@@ -36,8 +38,8 @@ fn headline(report: &Report) -> String {
     match report.verdict {
         Verdict::Proved => "proved, no message can fire".to_string(),
         Verdict::MayFail if !report.contradictions.is_empty() => "the specification contradicts itself".to_string(),
-        Verdict::MayFail => format!("may fail, {messages} message{}", if messages == 1 { "" } else { "s" }),
-        Verdict::Partial => format!("partial result, {}", stop(report.stop)),
+        Verdict::MayFail => format!("may fail, {}", counted(messages, "message")),
+        Verdict::Partial => format!("partial result, {}, {} so far", stop(report.stop), counted(messages, "message")),
     }
 }
 

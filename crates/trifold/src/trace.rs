@@ -50,6 +50,10 @@ impl<'a> Trace<'a> {
                 let why = explain(self.engine.laws(), infeasible, after, self.engine);
                 (format!("contradiction: {why}"), after.as_ref())
             }
+            Event::UnexplainedBreach { infeasible, after, .. } => {
+                let why = explain(self.engine.coercer(), infeasible, after, self.engine);
+                (format!("unexplained breach: {why}"), after.as_ref())
+            }
             Event::Unfocusable { reason, .. } => {
                 let _ = writeln!(self.out, "\n{heading}: a focus formula stays unknown ({reason:?})");
                 return;
