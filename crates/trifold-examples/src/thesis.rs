@@ -65,7 +65,7 @@ pub const TABLE_9: &[Row] = &[
         )
         .single_because("as above."),
     row("merge", "sll/merge", 327, 96),
-    Row { single: None, ..row("splice ([SRW99])", "dll/splice_srw99", 22, 0) },
+    Row { single: None, ..row("splice (weak cancel)", "dll/splice_srw99", 22, 0) },
     Row { single: None, ..row("splice (here)", "dll/splice", 22, 0) },
     Row { single: None, ..row("insert sort", "sorting/insert_sort", 3773, 0) },
     Row { single: None, ..row("bubble sort", "sorting/bubble_sort", 3946, 0) }.because(

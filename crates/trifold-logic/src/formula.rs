@@ -389,7 +389,7 @@ impl Shown<'_> {
             }
             // A quantifier extends as far right as it can, so only the last operand may go bare, or end in one.
             let last = i + 1 == parts.len();
-            let inner = if last && !parenthesised { strength } else { Strength::Unary };
+            let inner = if last { strength } else { Strength::Unary };
             let inner = if matches!(part, Formula::And(_)) && (last || !ends_bare(part)) { strength } else { inner };
             self.write(f, part, inner)?;
         }

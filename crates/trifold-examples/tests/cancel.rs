@@ -1,0 +1,36 @@
+//! The two versions of the cancel predicate for doubly linked lists [LevAmi00 §4.2, Figs. 17 and 18].
+
+use trifold_examples::Example;
+use trifold_logic::Kleene;
+
+/// After `t = p->f`: the values of `b` from the element that t points to.
+fn back_edges_of_t(program: &str) -> Vec<Kleene> {
+    let example = Example::named(program, &[]);
+    let engine = example.engine(example.options);
+    let analysis = example.analyze(&engine);
+    let specification = engine.specification();
+    let id = |name: &str| specification.vocabulary.lookup(name).unwrap();
+    let is_step = |action: usize| specification.actions[action].title == "t = p->f";
+    let after = specification.cfg.edges.iter().find(|edge| is_step(edge.action)).unwrap().target;
+    let structures = analysis.solution.stores[after].as_slice();
+    assert!(!structures.is_empty());
+    let mut values = Vec::new();
+    for structure in structures {
+        for t in structure.universe().filter(|u| structure.unary(id("t"), *u) == Kleene::True) {
+            values.extend(structure.universe().map(|u| structure.binary(id("b"), t, u)));
+        }
+    }
+    values
+}
+
+#[test]
+fn the_stronger_definition_knows_where_the_back_pointer_leads() {
+    let strong = back_edges_of_t("dll/splice");
+    assert!(strong.contains(&Kleene::True) && strong.iter().all(|value| value.is_definite()), "{strong:?}");
+}
+
+#[test]
+fn the_weaker_definition_does_not() {
+    let weak = back_edges_of_t("dll/splice_srw99");
+    assert!(weak.contains(&Kleene::Unknown), "{weak:?}");
+}

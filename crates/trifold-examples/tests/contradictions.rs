@@ -1,0 +1,56 @@
+//! A specification whose updates contradict its definitions is told so, with a store that shows it.
+
+use std::sync::Arc;
+use trifold_structure::Layout;
+use trifold_tvl::{Analysis, Engine, EngineOptions, Limits, analyze};
+use trifold_tvp::{MemoryFiles, Options, load, read_structures};
+
+/// `x = NULL` with the given update of `r`, the elements that `x` reaches.
+fn program(update_of_r: &str) -> String {
+    format!(
+        "%p x(v) unique
+         %p n(v1, v2) function
+         %i r(v) = E(w) (x(w) & n*(w, v))
+         %%
+         %action Set_Null() {{ {{ x(v) = 0 {update_of_r} }} }}
+         %%
+         start Set_Null() exit"
+    )
+}
+
+const LIST: &str = "%n = {u0, u} %p = { sm = {u:1/2} x = {u0} n = {u0->u:1/2, u->u:1/2} r = {u0, u} }";
+
+fn run(program: &str, order: &str) -> (Engine, Analysis) {
+    let files = MemoryFiles::default().with("p.tvp", program).with("s.tvs", LIST);
+    let options = Options::default();
+    let loaded = load("p.tvp", &files, &options).unwrap_or_else(|failure| panic!("{}", failure.render(false)));
+    let vocabulary = &loaded.specification.vocabulary;
+    let layout = Arc::new(Layout::new(vocabulary));
+    let input = read_structures("s.tvs", &files, &options, vocabulary, &layout).expect("a list");
+    let inputs: Vec<_> = input.structures.into_iter().map(|named| named.structure).collect();
+    let options = EngineOptions { order: order.parse().unwrap(), ..Default::default() };
+    let engine = Engine::new(Arc::new(loaded.specification), options);
+    let analysis = analyze(&engine, &inputs, &Default::default(), Limits::default(), &mut ());
+    (engine, analysis)
+}
+
+#[test]
+fn a_forgotten_update_is_a_contradiction() {
+    for order in ["fpucb", "fcpucb"] {
+        let (engine, analysis) = run(&program(""), order);
+        let [contradiction] = &analysis.contradictions[..] else { panic!("{:?}", analysis.contradictions) };
+        let vocabulary = &engine.specification().vocabulary;
+        let rule = engine.laws().rules()[contradiction.infeasible.rule].show(vocabulary);
+        assert_eq!(rule, "!(E(w) x(w) & n*(w,v)) ==> !r(v)");
+        let r = vocabulary.lookup("r").unwrap();
+        let [individual] = contradiction.infeasible.tuple[..] else { panic!("one individual is to blame") };
+        assert_eq!(contradiction.after.unary(r, individual), trifold_logic::Kleene::True);
+        assert!(analysis.unexplained.is_empty());
+    }
+}
+
+#[test]
+fn the_right_update_is_none() {
+    let (_, analysis) = run(&program("r(v) = 0"), "fpucb");
+    assert!(analysis.contradictions.is_empty() && analysis.unexplained.is_empty());
+}
