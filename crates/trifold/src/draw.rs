@@ -20,14 +20,15 @@ enum Kind {
 pub fn run(options: &DrawOptions) -> Result<Outcome, Refused> {
     let kind = kind(options)?;
     let (vocabulary, file) = read(options)?;
+    let mut at_location = std::collections::BTreeMap::new();
     let pictures: Vec<Picture> = file
         .structures
         .iter()
-        .enumerate()
-        .map(|(number, named)| {
+        .map(|named| {
+            // Structures are numbered anew at each location.
+            let number = at_location.entry(named.location.clone()).and_modify(|n| *n += 1).or_insert(1);
             let place = named.location.as_deref().map(|l| format!("{l}: ")).unwrap_or_default();
-            let title = format!("{place}structure {}", number + 1);
-            picture(&named.structure, &vocabulary, &title, options.significant_names)
+            picture(&named.structure, &vocabulary, &format!("{place}structure {number}"), options.significant_names)
         })
         .collect();
     let drawing = match kind {
