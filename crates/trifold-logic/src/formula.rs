@@ -340,7 +340,8 @@ impl Shown<'_> {
         match formula {
             Formula::Value(value) => write!(f, "{value}"),
             Formula::Atom(predicate, arguments) => {
-                write!(f, "{}({})", self.vocabulary[*predicate].name, list(arguments))
+                let prime = if predicate.is_after() { "'" } else { "" };
+                write!(f, "{}{prime}({})", self.vocabulary[*predicate].name, list(arguments))
             }
             Formula::Equal(v, w) => write!(f, "{v} == {w}"),
             Formula::Not(inner) => match inner.as_ref() {

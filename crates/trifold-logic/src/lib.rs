@@ -4,11 +4,13 @@
 //! ([`Predicate`], [`Vocabulary`]) and formulas ([`Formula`]) with their normal forms. It knows nothing of
 //! structures, text files or programs.
 
+mod differencing;
 mod formula;
 mod kleene;
 mod normal;
 mod vocabulary;
 
+pub use differencing::{Creates, Derived, Effect, NewValue, derive};
 pub use formula::{Formula, Shown, Var};
 pub use kleene::Kleene;
 pub use normal::{Conjunction, DnfTooLarge, Literal, LiteralAtom, focus_conjunctions, negation_normal_form};

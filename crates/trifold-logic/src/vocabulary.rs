@@ -22,9 +22,27 @@ impl PredicateId {
     /// `instance(v, w)`: `v` was created by the action under way as a copy of `w`.
     pub const INSTANCE: PredicateId = PredicateId(3);
 
-    /// The identifier as an index.
+    /// Marks the value that a predicate has after an update, in formulas that speak of both.
+    const AFTER: u32 = 1 << 31;
+
+    /// The predicate as it is after the update.
+    pub fn after(self) -> PredicateId {
+        PredicateId(self.0 | PredicateId::AFTER)
+    }
+
+    /// The predicate as it is before the update.
+    pub fn before(self) -> PredicateId {
+        PredicateId(self.0 & !PredicateId::AFTER)
+    }
+
+    /// Is this the predicate as it is after the update?
+    pub fn is_after(self) -> bool {
+        self.0 & PredicateId::AFTER != 0
+    }
+
+    /// The predicate's position, the same before and after an update.
     pub fn index(self) -> usize {
-        self.0 as usize
+        self.before().0 as usize
     }
 }
 
@@ -49,6 +67,8 @@ pub struct Properties {
     pub transitive: bool,
     /// Binary: there is no cycle of `p`.
     pub acyclic: bool,
+    /// Unary: true of at most one individual in each connected component of this binary predicate.
+    pub unique_per_component: Option<PredicateId>,
 }
 
 /// The values of a predicate that pictures show.

@@ -112,6 +112,8 @@ pub struct Plan {
     dependents: FxHashMap<Source, Vec<Table>>,
     arities: Vec<usize>,
     parameters: Vec<Var>,
+    /// The tables that stand for predicates after the update, by predicate and plane.
+    updated: FxHashMap<(PredicateId, Plane), Table>,
 }
 
 /// A compiled formula: an operand whose columns are these variables.
@@ -184,6 +186,11 @@ impl Plan {
         }
     }
 
+    /// Lets a predicate, as it is after the update, stand for a table whose columns are its arguments.
+    pub fn set_updated(&mut self, predicate: PredicateId, plane: Plane, table: Table) {
+        self.updated.insert((predicate.before(), plane), table);
+    }
+
     /// The number of columns of a table.
     pub fn arity(&self, table: Table) -> usize {
         self.nodes[table.index()].arity
@@ -211,7 +218,7 @@ impl Plan {
                 self.closed(Op::Value(on))
             }
             Formula::Atom(predicate, arguments) => {
-                let raw = self.node(Op::Load(*predicate, plane), self.arities[predicate.index()]);
+                let raw = self.predicate(*predicate, plane);
                 self.select(Operand { table: raw, negated: false }, arguments)
             }
             Formula::Equal(v, w) => {
@@ -253,6 +260,14 @@ impl Plan {
                 let closure = self.node(Op::Closure { operand: step.operand, plane }, columns.len());
                 self.select(Operand { table: closure, negated: false }, &arguments)
             }
+        }
+    }
+
+    /// A predicate's own plane, or, after an update, the table that was compiled for its new value.
+    fn predicate(&mut self, predicate: PredicateId, plane: Plane) -> Table {
+        match self.updated.get(&(predicate.before(), plane)) {
+            Some(table) if predicate.is_after() => *table,
+            _ => self.node(Op::Load(predicate.before(), plane), self.arities[predicate.index()]),
         }
     }
 

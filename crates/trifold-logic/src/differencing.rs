@@ -1,0 +1,367 @@
+//! Finite differencing: the update of a defined predicate, derived from the updates of those it is defined from.
+//!
+//! For a formula `φ` and an action, `Δ⁺φ` holds where the action makes `φ` true and `Δ⁻φ` where it makes it false. They follow
+//! the structure of `φ` [RepsSL03]:
+//!
+//! | φ        | Δ⁺φ                            | Δ⁻φ                             |
+//! |----------|--------------------------------|---------------------------------|
+//! | ¬α       | Δ⁻α                            | Δ⁺α                             |
+//! | α ∧ β    | Δ⁺α ∧ β'  ∨  α' ∧ Δ⁺β          | Δ⁻α ∧ β  ∨  α ∧ Δ⁻β             |
+//! | α ∨ β    | Δ⁺α ∧ ¬β  ∨  ¬α ∧ Δ⁺β          | Δ⁻α ∧ ¬β'  ∨  ¬α' ∧ Δ⁻β         |
+//! | ∃v α     | (∃v Δ⁺α) ∧ ¬∃v α               | (∃v Δ⁻α) ∧ ¬∃v α'               |
+//!
+//! where `α'` is `α` after the action. The new value of `q`, defined as `φ`, is then `q ? ¬Δ⁻φ : Δ⁺φ`. That keeps what the stored
+//! value of `q` knows and `φ` does not, which is the whole point of storing it. A predicate after the action is an atom
+//! of its own ([`PredicateId::after`]): formulas do not grow by inlining each other's updates.
+//!
+//! Transitive closure has rules of its own, in [`closure`](self). Creation and removal of individuals are reduced to updates:
+//! an individual that is new, or about to go, is one on which all core predicates are 0. A definition that notices such an
+//! isolated individual is not differenced but evaluated afresh.
+//!
+//! # Soundness
+//! On two-valued structures the derived value equals the definition evaluated after the action; the Embedding
+//! Theorem does the rest.
+
+mod closure;
+mod isolation;
+mod simplify;
+
+use crate::{Definition, Formula, PredicateId, Var, Vocabulary};
+use isolation::notices_isolated;
+use simplify::{and, or};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// The new value of a predicate: `p(parameters) = formula`, over the values before (and, for derived ones, after) the action.
+#[derive(Clone, PartialEq, Debug)]
+pub struct NewValue {
+    /// The argument variables.
+    pub parameters: Vec<Var>,
+    /// The value.
+    pub formula: Formula,
+}
+
+/// What individuals are like when an action creates them, before its updates.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Creates {
+    /// None are created.
+    Nothing,
+    /// They satisfy nothing.
+    Isolated,
+    /// They have values already, which makes every definition uncertain.
+    WithValues,
+}
+
+/// What an action does, as far as differencing needs to know.
+#[derive(Clone, Debug)]
+pub struct Effect<'a> {
+    /// The predicates.
+    pub vocabulary: &'a Vocabulary,
+    /// Explicit updates.
+    pub updates: BTreeMap<PredicateId, NewValue>,
+    /// The individuals it creates.
+    pub creates: Creates,
+    /// The individuals that stay, if some go.
+    pub retains: Option<(Var, Formula)>,
+}
+
+/// A derived update.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Derived {
+    /// The predicate.
+    pub predicate: PredicateId,
+    /// Its new value.
+    pub value: NewValue,
+    /// Was the definition taken as it is, because it notices individuals that come or go?
+    pub afresh: bool,
+}
+
+/// The updates of all defined predicates in `wanted` that the action changes, in an order in which each uses only the new
+/// values of core predicates, of explicitly updated ones and of those before it.
+pub fn derive(effect: &Effect, wanted: &BTreeSet<PredicateId>) -> Vec<Derived> {
+    let mut differencer =
+        Differencer { effect, outer: outer_variables(effect), deltas: BTreeMap::new(), derived: Vec::new() };
+    for p in effect.updates.keys() {
+        differencer.read_off(*p);
+    }
+    for q in definition_order(effect.vocabulary) {
+        if wanted.contains(&q) && !effect.updates.contains_key(&q) {
+            differencer.derive(q);
+        }
+    }
+    differencer.derived
+}
+
+/// Where a predicate becomes true and where it becomes false.
+#[derive(Clone, Debug)]
+struct Delta {
+    parameters: Vec<Var>,
+    plus: Formula,
+    minus: Formula,
+}
+
+struct Differencer<'a> {
+    effect: &'a Effect<'a>,
+    /// Variables of the action's own, which bound variables of definitions must not capture.
+    outer: BTreeSet<Var>,
+    /// The predicates that change.
+    deltas: BTreeMap<PredicateId, Delta>,
+    derived: Vec<Derived>,
+}
+
+/// The free variables of updates and of what is retained, other than their parameters.
+fn outer_variables(effect: &Effect) -> BTreeSet<Var> {
+    let of = |formula: &Formula, parameters: &[Var]| {
+        formula.free_vars().into_iter().filter(|v| !parameters.contains(v)).collect::<Vec<_>>()
+    };
+    let updates = effect.updates.values().flat_map(|value| of(&value.formula, &value.parameters));
+    let retained = effect.retains.iter().flat_map(|(v, formula)| of(formula, std::slice::from_ref(v)));
+    updates.chain(retained).collect()
+}
+
+/// Defined predicates, each after those that its definition mentions.
+fn definition_order(vocabulary: &Vocabulary) -> Vec<PredicateId> {
+    fn visit(q: PredicateId, vocabulary: &Vocabulary, seen: &mut BTreeSet<PredicateId>, order: &mut Vec<PredicateId>) {
+        let Some(definition) = &vocabulary[q].definition else { return };
+        if seen.insert(q) {
+            definition.formula.visit_predicates(&mut |p| visit(p, vocabulary, seen, order));
+            order.push(q);
+        }
+    }
+    let (mut seen, mut order) = (BTreeSet::new(), Vec::new());
+    vocabulary.ids().for_each(|q| visit(q, vocabulary, &mut seen, &mut order));
+    order
+}
+
+impl Differencer<'_> {
+    /// The deltas of an explicit update, tight: `Δ⁺` implies that the predicate was 0, `Δ⁻` that it was 1.
+    fn read_off(&mut self, p: PredicateId) {
+        let NewValue { parameters, formula } = &self.effect.updates[&p];
+        let old = Formula::atom(p, parameters.iter().cloned());
+        let not_old = old.clone().negate();
+        let (plus, minus) = match formula {
+            Formula::And(parts) if parts.contains(&old) => {
+                let rest = and(parts.iter().filter(|part| **part != old).cloned());
+                (Formula::FALSE, and([old, rest.negate()]))
+            }
+            Formula::Or(parts) if parts.contains(&old) => {
+                let rest = or(parts.iter().filter(|part| **part != old).cloned());
+                (and([not_old, rest]), Formula::FALSE)
+            }
+            Formula::If(parts) if parts[0] == old => {
+                (and([not_old, parts[2].clone()]), and([old, parts[1].clone().negate()]))
+            }
+            Formula::If(parts) if parts[2] == old => {
+                let [c, a, _] = parts.as_ref();
+                (and([not_old, c.clone(), a.clone()]), and([old, c.clone(), a.clone().negate()]))
+            }
+            Formula::If(parts) if parts[1] == old => {
+                let [c, _, b] = parts.as_ref();
+                let otherwise = c.clone().negate();
+                (and([not_old, otherwise.clone(), b.clone()]), and([old, otherwise, b.clone().negate()]))
+            }
+            other if *other == old => (Formula::FALSE, Formula::FALSE),
+            other => (and([not_old, other.clone()]), and([old, other.clone().negate()])),
+        };
+        let delta = Delta { parameters: parameters.clone(), plus, minus };
+        let delta = self.with_removal(p, delta);
+        self.deltas.insert(p, delta);
+    }
+
+    /// Values on individuals that go become 0.
+    fn with_removal(&self, p: PredicateId, delta: Delta) -> Delta {
+        let Some(going) = self.going(&delta.parameters) else { return delta };
+        let old = Formula::atom(p, delta.parameters.iter().cloned());
+        let stays = going.clone().negate();
+        Delta {
+            plus: and([delta.plus, stays]),
+            minus: or([delta.minus, and([old, going])]),
+            parameters: delta.parameters,
+        }
+    }
+
+    /// "One of these individuals goes", when the action removes any.
+    fn going(&self, individuals: &[Var]) -> Option<Formula> {
+        let (v, stays) = self.effect.retains.as_ref()?;
+        if individuals.is_empty() {
+            return None;
+        }
+        let goes = |w: &Var| stays.substitute(&BTreeMap::from([(v.clone(), w.clone())])).negate();
+        Some(or(individuals.iter().map(goes)))
+    }
+
+    fn derive(&mut self, q: PredicateId) {
+        let Definition { parameters, formula } =
+            self.effect.vocabulary[q].definition.clone().expect("only defined predicates are derived");
+        // The action's own variables occur in updates; neither parameters nor bound variables may be mistaken for them.
+        let fresh: Vec<Var> = parameters.iter().map(|v| v.fresh(&self.outer)).collect();
+        let renaming = parameters.iter().cloned().zip(fresh.iter().cloned()).collect();
+        let avoid = self.outer.iter().chain(&fresh).cloned().collect();
+        let formula = formula.substitute(&renaming).rename_apart(&avoid);
+        let parameters = fresh;
+        let universe_changes = self.effect.creates != Creates::Nothing || self.effect.retains.is_some();
+        let stored = Formula::atom(q, parameters.iter().cloned());
+        let afresh =
+            self.effect.creates == Creates::WithValues || universe_changes && notices_isolated(&formula, &parameters);
+        let value = if afresh {
+            self.after_among(&formula, Range::Staying)
+        } else if let Some(value) = self.derive_closure(q, &parameters, &formula) {
+            value
+        } else {
+            let (plus, minus) = self.delta(&formula, Some(&stored));
+            new_value(stored.clone(), plus, minus)
+        };
+        if value == stored {
+            return;
+        }
+        let minus = and([stored.clone(), self.new_atom(q, &parameters).negate()]);
+        let plus = and([stored.negate(), self.new_atom(q, &parameters)]);
+        self.deltas.insert(q, Delta { parameters: parameters.clone(), plus, minus });
+        self.derived.push(Derived { predicate: q, value: NewValue { parameters, formula: value }, afresh });
+    }
+
+    fn new_atom(&self, p: PredicateId, arguments: &[Var]) -> Formula {
+        Formula::atom(p.after(), arguments.iter().cloned())
+    }
+
+    /// `(Δ⁺φ, Δ⁻φ)`; `stored` is an atom that equals `φ` before the action, if there is one.
+    fn delta(&self, formula: &Formula, stored: Option<&Formula>) -> (Formula, Formula) {
+        let before = || stored.unwrap_or(formula).clone();
+        match formula {
+            Formula::Value(_) | Formula::Equal(..) => (Formula::FALSE, Formula::FALSE),
+            Formula::Atom(p, arguments) => self.atom_delta(*p, arguments),
+            Formula::Not(inner) => {
+                let denied = stored.map(|atom| atom.clone().negate());
+                let (plus, minus) = self.delta(inner, denied.as_ref());
+                (minus, plus)
+            }
+            Formula::And(parts) => self.and_delta(parts),
+            Formula::Or(parts) => {
+                let denied: Vec<Formula> = parts.iter().map(|part| part.clone().negate()).collect();
+                let (plus, minus) = self.and_delta(&denied);
+                (minus, plus)
+            }
+            Formula::If(parts) => {
+                let [c, a, b] = parts.as_ref().clone();
+                let cases = [Formula::and([c.clone(), a]), Formula::and([c.negate(), b])];
+                self.delta(&Formula::or(cases), stored)
+            }
+            Formula::Exists(v, body) => {
+                let (plus, minus) = self.delta(body, None);
+                let some = |f: Formula| simplify::exists(v, f);
+                let plus = and([some(plus), before().negate()]);
+                // Without a change that could end it, do not even ask whether another witness stays.
+                let minus = match some(minus) {
+                    Formula::FALSE => Formula::FALSE,
+                    ends => and([before(), ends, self.after(formula).negate()]),
+                };
+                (plus, minus)
+            }
+            Formula::Forall(v, body) => {
+                let counterexample = Formula::exists([v.clone()], body.as_ref().clone().negate());
+                let denied = before().negate();
+                let (plus, minus) = self.delta(&counterexample, Some(&denied));
+                (minus, plus)
+            }
+            Formula::Closure { .. } => {
+                let new = self.closure_after(formula, &before());
+                if new == before() {
+                    return (Formula::FALSE, Formula::FALSE);
+                }
+                (and([before().negate(), new.clone()]), and([before(), new.negate()]))
+            }
+        }
+    }
+
+    fn atom_delta(&self, p: PredicateId, arguments: &[Var]) -> (Formula, Formula) {
+        let Some(delta) = self.deltas.get(&p) else {
+            // A predicate without update changes only by the removal of individuals.
+            let minus = match self.going(arguments) {
+                Some(going) => and([Formula::atom(p, arguments.iter().cloned()), going]),
+                None => Formula::FALSE,
+            };
+            return (Formula::FALSE, minus);
+        };
+        let renaming = delta.parameters.iter().cloned().zip(arguments.iter().cloned()).collect();
+        (delta.plus.substitute(&renaming), delta.minus.substitute(&renaming))
+    }
+
+    fn and_delta(&self, parts: &[Formula]) -> (Formula, Formula) {
+        let deltas: Vec<(Formula, Formula)> = parts.iter().map(|part| self.delta(part, None)).collect();
+        let others = |i: usize, new: bool| {
+            let rest = parts.iter().enumerate().filter(move |(j, _)| *j != i);
+            rest.map(move |(_, part)| if new { self.after(part) } else { part.clone() }).collect::<Vec<_>>()
+        };
+        let case = |i: usize, delta: &Formula, new: bool| {
+            if *delta == Formula::FALSE { Formula::FALSE } else { and([vec![delta.clone()], others(i, new)].concat()) }
+        };
+        let plus = or(deltas.iter().enumerate().map(|(i, (plus, _))| case(i, plus, true)));
+        let minus = or(deltas.iter().enumerate().map(|(i, (_, minus))| case(i, minus, false)));
+        (plus, minus)
+    }
+
+    /// The formula about the structure after the action. It does not notice the individuals that go, or they do not matter.
+    fn after(&self, formula: &Formula) -> Formula {
+        self.after_among(formula, Range::All)
+    }
+
+    /// The formula about the structure after the action, with its quantifiers and closures ranging over these individuals.
+    fn after_among(&self, formula: &Formula, range: Range) -> Formula {
+        let inside = |part: &Formula| self.after_among(part, range);
+        let goes = |v: &Var| match range {
+            Range::All => Formula::FALSE,
+            Range::Staying => self.going(std::slice::from_ref(v)).unwrap_or(Formula::FALSE),
+        };
+        let stays = |v: &Var| goes(v).negate();
+        match formula {
+            Formula::Value(_) | Formula::Equal(..) => formula.clone(),
+            Formula::Atom(p, arguments) => self.atom_after(*p, arguments),
+            Formula::Not(inner) => inside(inner).negate(),
+            Formula::And(parts) => Formula::and(parts.iter().map(inside)),
+            Formula::Or(parts) => Formula::or(parts.iter().map(inside)),
+            Formula::If(parts) => {
+                let [c, a, b] = parts.each_ref().map(inside);
+                Formula::if_then_else(c, a, b)
+            }
+            Formula::Exists(v, body) => Formula::exists([v.clone()], Formula::and([stays(v), inside(body)])),
+            Formula::Forall(v, body) => Formula::forall([v.clone()], Formula::or([goes(v), inside(body)])),
+            Formula::Closure { start, end, left, right, body } => Formula::Closure {
+                start: start.clone(),
+                end: end.clone(),
+                left: left.clone(),
+                right: right.clone(),
+                body: Arc::new(Formula::and([stays(left), stays(right), inside(body)])),
+            },
+        }
+    }
+
+    fn atom_after(&self, p: PredicateId, arguments: &[Var]) -> Formula {
+        let changed = self.deltas.contains_key(&p);
+        let value = Formula::atom(if changed { p.after() } else { p }, arguments.iter().cloned());
+        match self.going(arguments) {
+            Some(going) => and([value, going.negate()]),
+            None => value,
+        }
+    }
+}
+
+/// Which individuals quantifiers range over.
+#[derive(Clone, Copy)]
+enum Range {
+    All,
+    Staying,
+}
+
+/// `q ? ¬Δ⁻ : Δ⁺`, in the simplest form.
+fn new_value(stored: Formula, plus: Formula, minus: Formula) -> Formula {
+    match (plus, minus) {
+        (Formula::FALSE, Formula::FALSE) => stored,
+        (plus, Formula::FALSE) => or([stored.clone(), simplify::without(plus, &stored.negate())]),
+        (Formula::FALSE, minus) => and([stored.clone(), simplify::without(minus, &stored).negate()]),
+        (plus, minus) => {
+            let keeps = simplify::without(minus, &stored).negate();
+            let starts = simplify::without(plus, &stored.clone().negate());
+            Formula::if_then_else(stored, keeps, starts)
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Differencing of transitive closures.
+//!
+//! Let `e` be the step relation, `C` its closure before the action and `R` the reflexive closure. Edges are first removed, then
+//! added:
+//!
+//! * A pair is *affected* by removal when some old path between its ends may use a removed edge:
+//!   `S(l,r) = ∃a,b R(l,a) ∧ Δ⁻e(a,b) ∧ R(b,r)`. Unaffected pairs keep `C`. If `e` is acyclic and a partial function (or the
+//!   inverse of one: a tree), the path between two individuals is unique, so affected pairs are no longer connected.
+//!   If `e` is a function but may be cyclic, that holds unless a removed edge lies on a cycle; then, and
+//!   for every other relation, affected pairs are connected if there is a path without removed edges.
+//! * Added edges connect `l` to `r` by old paths with added edges in between: `K(l,r) ∨ ∃a RK(l,a) ∧ TC[s](a,r)`, where `K` is the
+//!   closure after removal and `s(x,y) = ∃b Δ⁺e(x,b) ∧ RK(b,y)`.
+
+use super::Differencer;
+use super::simplify::{and, exists, or};
+use crate::{Formula, PredicateId, Properties, Var};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A closure as seen from the formulas below: reads `C(l,r)` and steps `e(l,r)` at any variables.
+struct ClosureView {
+    /// `C(l,r)`, with the variables it is about.
+    value: (Formula, Var, Var),
+    /// `e(l,r)`, with the variables it is about.
+    step: (Formula, Var, Var),
+    reflexive: bool,
+}
+
+impl ClosureView {
+    fn at(view: &(Formula, Var, Var), l: &Var, r: &Var) -> Formula {
+        let (formula, left, right) = view;
+        formula.substitute(&BTreeMap::from([(left.clone(), l.clone()), (right.clone(), r.clone())]))
+    }
+
+    fn value(&self, l: &Var, r: &Var) -> Formula {
+        ClosureView::at(&self.value, l, r)
+    }
+
+    /// The reflexive closure.
+    fn reach(&self, l: &Var, r: &Var) -> Formula {
+        let value = self.value(l, r);
+        if self.reflexive { value } else { or([Formula::equal(l.clone(), r.clone()), value]) }
+    }
+}
+
+impl Differencer<'_> {
+    /// The new value of a predicate that is defined as a closure, in terms of its stored value.
+    pub(super) fn derive_closure(&self, q: PredicateId, parameters: &[Var], formula: &Formula) -> Option<Formula> {
+        let [l, r] = parameters else { return None };
+        let (closure, reflexive) = match formula {
+            Formula::Closure { .. } => (formula, false),
+            Formula::Or(parts) => match &parts[..] {
+                [Formula::Equal(v, w), closure] if (v, w) == (l, r) || (w, v) == (l, r) => (closure, true),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let Formula::Closure { start, end, left, right, body } = closure else { return None };
+        if (start, end) != (l, r) || body.free_vars().iter().any(|v| v != left && v != right) {
+            return None;
+        }
+        let stored = Formula::atom(q, parameters.iter().cloned());
+        let view = ClosureView {
+            value: (stored, l.clone(), r.clone()),
+            step: (body.as_ref().clone(), left.clone(), right.clone()),
+            reflexive,
+        };
+        Some(self.new_closure(&view, l, r))
+    }
+
+    /// The new value of a closure inside a formula; `before` equals its old value.
+    pub(super) fn closure_after(&self, formula: &Formula, before: &Formula) -> Formula {
+        let Formula::Closure { start, end, left, right, body } = formula else {
+            unreachable!("only closures come here")
+        };
+        let simple = start != end && body.free_vars().iter().all(|v| v == left || v == right);
+        if !simple {
+            let (plus, minus) = self.delta(body, None);
+            let unchanged = plus == Formula::FALSE && minus == Formula::FALSE;
+            return if unchanged { before.clone() } else { self.after(formula) };
+        }
+        let view = ClosureView {
+            value: (before.clone(), start.clone(), end.clone()),
+            step: (body.as_ref().clone(), left.clone(), right.clone()),
+            reflexive: false,
+        };
+        self.new_closure(&view, start, end)
+    }
+
+    fn new_closure(&self, view: &ClosureView, l: &Var, r: &Var) -> Formula {
+        let (step, left, right) = &view.step;
+        let (plus, minus) = self.delta(step, None);
+        let plus = (plus, left.clone(), right.clone());
+        let minus = (minus, left.clone(), right.clone());
+        let removed = self.after_removal(view, &minus, l, r);
+        let view =
+            ClosureView { value: (removed, l.clone(), r.clone()), step: view.step.clone(), reflexive: view.reflexive };
+        after_insertion(&view, &plus, l, r)
+    }
+
+    fn after_removal(&self, view: &ClosureView, minus: &(Formula, Var, Var), l: &Var, r: &Var) -> Formula {
+        if minus.0 == Formula::FALSE {
+            return view.value(l, r);
+        }
+        let [a, b] = ["_a", "_b"].map(Var::new);
+        let gone = ClosureView::at(minus, &a, &b);
+        let affected = [view.reach(l, &a), gone.clone(), view.reach(&b, r)];
+        let affected = exists(&a, exists(&b, and(affected)));
+        let properties = self.step_properties(&view.step.0);
+        let unique_paths = properties.function || properties.invfunction;
+        let survives = if properties.acyclic && unique_paths {
+            Formula::FALSE
+        } else {
+            let path = path_without(&view.step, minus, l, r);
+            let path = if view.reflexive { or([Formula::equal(l.clone(), r.clone()), path]) } else { path };
+            if unique_paths {
+                let on_cycle = exists(&a, exists(&b, and([gone, view.reach(&b, &a)])));
+                and([on_cycle, path])
+            } else {
+                path
+            }
+        };
+        // Reflexive pairs never depend on an edge.
+        let identical = if view.reflexive { Formula::equal(l.clone(), r.clone()) } else { Formula::FALSE };
+        and([view.value(l, r), or([identical, affected.negate(), survives])])
+    }
+
+    /// What is declared about the step relation, if it is a predicate.
+    fn step_properties(&self, step: &Formula) -> Properties {
+        match step {
+            Formula::Atom(p, _) => self.effect.vocabulary[*p].properties,
+            _ => Properties::default(),
+        }
+    }
+}
+
+/// A path of steps that are not removed.
+fn path_without(step: &(Formula, Var, Var), minus: &(Formula, Var, Var), l: &Var, r: &Var) -> Formula {
+    let [a, b] = ["_s", "_t"].map(Var::new);
+    let body = and([ClosureView::at(step, &a, &b), ClosureView::at(minus, &a, &b).negate()]);
+    Formula::Closure { start: l.clone(), end: r.clone(), left: a, right: b, body: Arc::new(body) }
+}
+
+fn after_insertion(view: &ClosureView, plus: &(Formula, Var, Var), l: &Var, r: &Var) -> Formula {
+    if plus.0 == Formula::FALSE {
+        return view.value(l, r);
+    }
+    let [a, b, x, y] = ["_i", "_j", "_x", "_y"].map(Var::new);
+    let leap = exists(&b, and([ClosureView::at(plus, &x, &b), view.reach(&b, &y)]));
+    let leaps = Formula::Closure { start: a.clone(), end: r.clone(), left: x, right: y, body: Arc::new(leap) };
+    or([view.value(l, r), exists(&a, and([view.reach(l, &a), leaps]))])
+}
