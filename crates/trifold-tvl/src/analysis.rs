@@ -69,6 +69,8 @@ pub struct Analysis {
     pub solution: Solution<Engine>,
     /// Messages that fired, by edge and message.
     pub findings: Vec<Finding>,
+    /// Properties that hold wherever they were evaluated, by edge and message.
+    pub confirmed: BTreeSet<(usize, usize)>,
     /// Focus formulas that stayed 1/2 on some structure.
     pub unfocusable: BTreeSet<(Origin, Unfocusable)>,
     /// One piece of evidence for each edge and rule.
@@ -123,14 +125,16 @@ pub fn analyze(
         limits,
         watcher,
         findings: BTreeMap::new(),
+        confirmed: BTreeSet::new(),
         unfocusable: BTreeSet::new(),
         contradictions: BTreeMap::new(),
         unexplained: BTreeMap::new(),
         stop: StopReason::Fixpoint,
     };
     let solution = solve(engine, &flow_graph(engine), prepared, &solver, &mut collector);
-    let Collector { findings, unfocusable, contradictions, unexplained, stop, .. } = collector;
+    let Collector { findings, mut confirmed, unfocusable, contradictions, unexplained, stop, .. } = collector;
     let cfg = &engine.specification().cfg;
+    confirmed.retain(|property| !findings.contains_key(property));
     let findings = findings.into_iter().map(|((edge, message), fired)| Finding {
         location: cfg.edges[edge].source,
         edge,
@@ -143,7 +147,7 @@ pub fn analyze(
     let findings = findings.collect();
     let contradictions = contradictions.into_values().collect();
     let unexplained = unexplained.into_values().collect();
-    Analysis { findings, solution, unfocusable, contradictions, unexplained, infeasible_inputs, stop }
+    Analysis { findings, confirmed, solution, unfocusable, contradictions, unexplained, infeasible_inputs, stop }
 }
 
 fn flow_graph(engine: &Engine) -> FlowGraph {
@@ -163,6 +167,7 @@ struct Collector<'a> {
     limits: Limits,
     watcher: &'a mut dyn Watcher,
     findings: BTreeMap<(usize, usize), Fired>,
+    confirmed: BTreeSet<(usize, usize)>,
     unfocusable: BTreeSet<(Origin, Unfocusable)>,
     contradictions: BTreeMap<(usize, usize), Contradiction>,
     unexplained: BTreeMap<(usize, usize), Contradiction>,
@@ -193,6 +198,9 @@ impl Observer<Engine> for Collector<'_> {
         match event {
             Event::Message { message, definite, structure } => {
                 self.fired(edge, message, definite, *structure, parent);
+            }
+            Event::Confirmed { message } => {
+                self.confirmed.insert((edge, message));
             }
             Event::Unfocusable { origin, reason } => {
                 self.unfocusable.insert((origin, reason));

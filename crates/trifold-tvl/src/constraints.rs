@@ -15,7 +15,8 @@
 
 use crate::specification::{Constraint, Head, Origin, Specification};
 use std::collections::BTreeSet;
-use trifold_logic::{Definition, Formula, PredicateId, Var, Vocabulary, negation_normal_form};
+use std::sync::Arc;
+use trifold_logic::{Definition, Formula, PredicateId, Properties, Var, Vocabulary, negation_normal_form};
 
 /// All rules of a specification; with `automatic` off only those the user wrote.
 pub fn constraints(specification: &Specification, automatic: bool) -> Vec<Constraint> {
@@ -66,6 +67,9 @@ impl Generator<'_> {
             self.implication([is(&a), is(&b)], equal(&a, &b));
             self.implication([is(&a), different(&a, &b)], is(&b).negate());
         }
+        if let Some(relation) = properties.unique_per_component {
+            self.unique_per_component(p, relation);
+        }
         if properties.function {
             self.implication([at(&a, &b), at(&a, &c)], equal(&b, &c));
             self.implication([at(&a, &b), different(&b, &c)], at(&a, &c).negate());
@@ -93,6 +97,32 @@ impl Generator<'_> {
         if properties.acyclic {
             self.acyclic(p);
         }
+    }
+
+    /// Individuals are in the same component when edges lead from one to the other, whatever their directions. A predicate that
+    /// holds of two of them holds of one individual; and no edge connects what leads to one that satisfies it with what
+    /// leads to another. Where the relation is declared to be symmetric and transitive it is its own closure, so the
+    /// rules can mend its values.
+    fn unique_per_component(&mut self, p: PredicateId, relation: PredicateId) {
+        let [a, b, _] = vars();
+        let [x, y] = ["x1", "x2"].map(Var::new);
+        let is = |v: &Var| Formula::atom(p, [v.clone()]);
+        let edge = |v: &Var, w: &Var| Formula::atom(relation, [v.clone(), w.clone()]);
+        let distinct = |v: &Var, w: &Var| Formula::equal(v.clone(), w.clone()).negate();
+        let Properties { symmetric, transitive, .. } = self.vocabulary[relation].properties;
+        let linked = |v: &Var, w: &Var| {
+            if symmetric && transitive {
+                return edge(v, w);
+            }
+            let [left, right] = ["l", "r"].map(Var::new);
+            let body = Arc::new(Formula::or([edge(&left, &right), edge(&right, &left)]));
+            Formula::Closure { start: v.clone(), end: w.clone(), left, right, body }
+        };
+        let near = |v: &Var, w: &Var| Formula::or([Formula::equal(v.clone(), w.clone()), linked(v, w)]);
+        self.implication([is(&a), is(&b), linked(&a, &b)], distinct(&a, &b).negate());
+        self.implication([is(&a), linked(&a, &b), distinct(&a, &b)], is(&b).negate());
+        self.implication([is(&a), is(&b), distinct(&a, &b)], edge(&a, &b).negate());
+        self.implication([is(&x), is(&y), distinct(&x, &y), near(&x, &a), near(&b, &y)], edge(&a, &b).negate());
     }
 
     /// An edge cannot close a path. A predicate defined as `p*` makes the path a literal, so its value can be mended too.
@@ -217,7 +247,7 @@ impl Head {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use trifold_logic::{Predicate, Properties};
+    use trifold_logic::Predicate;
 
     fn list_specification() -> Specification {
         let mut vocabulary = Vocabulary::default();

@@ -1,7 +1,7 @@
 //! The engine: a specification made ready to run, and the step from structure to structures.
 //!
 //! [`Engine::transfer`] is the whole abstract semantics of an action, top to bottom:
-//! focus → coerce → precondition → messages → update → coerce → blur.
+//! focus → coerce → precondition → messages → update → coerce → messages → blur.
 
 use crate::blur::{Abstraction, BlurRule};
 use crate::coerce::{Changes, CoerceScratch, Coercer, Infeasible};
@@ -9,15 +9,15 @@ use crate::concretize::{SearchLimits, concretizations};
 use crate::constraints::constraints;
 use crate::focus::{Focus, Focused, Unfocusable};
 use crate::join::{Join, Structures};
+use crate::messages::{Messages, Outcome};
 use crate::order::Order;
 use crate::precondition::Precondition;
-use crate::specification::{Action, Origin, Specification};
+use crate::specification::{Action, Moment, Origin, Specification};
 use crate::update::Transformer;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use trifold_fixpoint::{Domain, Insertion, Step};
-use trifold_logic::Kleene;
 use trifold_structure::{Individual, Layout, Structure, Workspace};
 
 /// How to analyse.
@@ -65,6 +65,8 @@ struct CompiledAction {
     focus: Focus,
     precondition: Precondition,
     transformer: Transformer,
+    before: Messages,
+    after: Messages,
 }
 
 /// A phase of a step, for traces.
@@ -91,10 +93,15 @@ pub enum Event {
     Message {
         /// Its position among the action's messages.
         message: usize,
-        /// Is its condition 1, not just 1/2?
+        /// Is it certain, not just possible? A condition of 1, or a property that is violated.
         definite: bool,
-        /// The structure on which it fired: focused, before the update.
+        /// The structure on which it fired: focused, before the update; or the result of the update.
         structure: Box<Structure>,
+    },
+    /// A property holds.
+    Confirmed {
+        /// Its position among the action's messages.
+        message: usize,
     },
     /// A focus formula is still 1/2.
     Unfocusable {
@@ -158,7 +165,11 @@ impl Engine {
         let compile = |action: &Action| {
             let precondition =
                 Precondition::new(action.precondition.as_ref().unwrap_or(&trifold_logic::Formula::TRUE), &arities);
+            let messages = |moment, parameters| Messages::new(&action.messages, moment, &arities, parameters);
             CompiledAction {
+                before: messages(Moment::BeforeUpdate, precondition.variables()),
+                // Individuals may be gone by then, so nothing is assigned.
+                after: messages(Moment::AfterUpdate, &[]),
                 focus: Focus::new(&action.focus, vocabulary),
                 transformer: Transformer::new(action, &arities, precondition.variables()),
                 precondition,
@@ -223,13 +234,22 @@ impl Engine {
 
     /// The concrete semantics of an action: no focus, no coerce, no blur.
     pub fn execute(&self, action: usize, store: &Structure, scratch: &mut EngineScratch) -> Step<Structure, Event> {
-        let mut run = Run { engine: self, action: &self.actions[action], scratch, events: Vec::new() };
+        let action = &self.actions[action];
+        let mut run = Run { engine: self, action, scratch, events: Vec::new() };
         let mut states = Vec::new();
         for assignment in run.assignments(store) {
-            run.report_messages(store, &assignment);
+            run.report_messages(&action.before, store, &assignment);
             states.push(run.update(store, &assignment).0);
         }
         Step { states, events: run.events }
+    }
+
+    /// What the messages after the update say of a store that [`Engine::execute`] has led to.
+    pub fn judge_result(&self, action: usize, store: &Structure, scratch: &mut EngineScratch) -> Vec<Event> {
+        let action = &self.actions[action];
+        let mut run = Run { engine: self, action, scratch, events: Vec::new() };
+        run.report_messages(&action.after, store, &[]);
+        run.events
     }
 
     fn blur(&self, structure: Structure) -> Structure {
@@ -248,7 +268,7 @@ struct Run<'a> {
 
 impl Run<'_> {
     fn transfer(&mut self, structure: &Structure) -> Vec<Structure> {
-        let order = self.engine.options.order;
+        let (order, action) = (self.engine.options.order, self.action);
         let mut results = Vec::new();
         for mut focused in self.focus(structure) {
             if !order.coerce_late {
@@ -261,7 +281,7 @@ impl Run<'_> {
                 continue;
             }
             for assignment in self.assignments(&focused.structure) {
-                self.report_messages(&focused.structure, &assignment);
+                self.report_messages(&action.before, &focused.structure, &assignment);
                 let (mut updated, mut changes) = self.update(&focused.structure, &assignment);
                 changes.also(&focused.changes);
                 if order.coerce_late
@@ -270,6 +290,7 @@ impl Run<'_> {
                     self.explain_breach(&focused, infeasible, updated);
                     continue;
                 }
+                self.report_messages(&action.after, &updated, &[]);
                 let blurred = self.engine.blur(updated);
                 self.trace(Phase::Blur, &blurred);
                 results.push(blurred);
@@ -314,11 +335,15 @@ impl Run<'_> {
         assignments
     }
 
-    fn report_messages(&mut self, structure: &Structure, assignment: &[Individual]) {
-        let values = self.action.transformer.messages(structure, assignment, &mut self.scratch.workspace);
-        for (message, value) in values.into_iter().enumerate().filter(|(_, value)| value.may()) {
-            let definite = value == Kleene::True;
-            self.events.push(Event::Message { message, definite, structure: Box::new(structure.clone()) });
+    fn report_messages(&mut self, messages: &Messages, structure: &Structure, assignment: &[Individual]) {
+        for (message, outcome) in messages.outcomes(structure, assignment, &mut self.scratch.workspace) {
+            match outcome {
+                Outcome::Silent => {}
+                Outcome::Confirmed => self.events.push(Event::Confirmed { message }),
+                Outcome::Fired { definite } => {
+                    self.events.push(Event::Message { message, definite, structure: Box::new(structure.clone()) });
+                }
+            }
         }
     }
 

@@ -124,14 +124,18 @@ impl Interpreter<'_> {
         while let Some((location, store)) = self.queue.pop_front() {
             for (number, edge) in edges.iter().enumerate().filter(|(_, edge)| edge.source == location) {
                 let step = self.engine.execute(edge.action, &store, &mut self.scratch);
-                for event in step.events {
-                    if let Event::Message { message, .. } = event {
-                        self.reached.messages.insert((number, message));
-                    }
-                }
+                self.note_messages(number, step.events);
                 for after in step.states {
                     self.follow(number, edge.target, &store, after);
                 }
+            }
+        }
+    }
+
+    fn note_messages(&mut self, edge: usize, events: Vec<Event>) {
+        for event in events {
+            if let Event::Message { message, .. } = event {
+                self.reached.messages.insert((edge, message));
             }
         }
     }
@@ -146,6 +150,9 @@ impl Interpreter<'_> {
             Ok(()) => {
                 let size = self.limits.max_size.max(after.size());
                 for store in completions(self.engine, &after, size, 64, &mut |_| 0) {
+                    let action = self.engine.specification().cfg.edges[edge].action;
+                    let events = self.engine.judge_result(action, &store, &mut self.scratch);
+                    self.note_messages(edge, events);
                     self.visit(target, store);
                 }
             }

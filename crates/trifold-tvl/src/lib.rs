@@ -9,6 +9,7 @@ mod engine;
 mod focus;
 mod interpret;
 mod join;
+mod messages;
 mod order;
 mod precondition;
 mod specification;
@@ -26,6 +27,7 @@ pub use join::{Join, Structures};
 pub use order::{NotAnOrder, Order};
 pub use precondition::Precondition;
 pub use specification::{
-    Action, Cfg, Constraint, Edge, Head, LocationId, Message, New, Origin, Retain, Specification, Update,
+    Action, Cfg, Constraint, Edge, Head, LocationId, Message, MessageKind, Moment, New, Origin, Retain, Specification,
+    Update,
 };
 pub use update::{Transformer, Updated};

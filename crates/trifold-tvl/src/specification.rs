@@ -45,11 +45,35 @@ pub struct Constraint {
     pub origin: Origin,
 }
 
-/// A message of an action: reported when `condition` is potentially satisfied.
+/// When a message is evaluated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Moment {
+    /// On the structure that the precondition accepts.
+    #[default]
+    BeforeUpdate,
+    /// On the result: updated, and coerced where coerce is in use, but not yet blurred.
+    AfterUpdate,
+}
+
+/// What a message makes of the value of its condition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum MessageKind {
+    /// Something is wrong when the condition is potentially satisfied.
+    #[default]
+    Alarm,
+    /// Something is wrong unless the condition has exactly this value.
+    Property(bool),
+}
+
+/// A message of an action.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Message {
-    /// When to report.
+    /// What is evaluated.
     pub condition: Formula,
+    /// When it is evaluated.
+    pub moment: Moment,
+    /// Which values are reported.
+    pub kind: MessageKind,
     /// What to say.
     pub text: String,
     /// Where it stands.
@@ -63,6 +87,13 @@ pub enum New {
     Single,
     /// A copy of each individual that potentially satisfies the formula, linked to it by `instance`.
     Copies {
+        /// The formula's free variable.
+        variable: Var,
+        /// Which individuals to copy.
+        formula: Formula,
+    },
+    /// The same, and the copies also have the values of their originals: unary ones, and binary ones among the copies.
+    Clones {
         /// The formula's free variable.
         variable: Var,
         /// Which individuals to copy.
@@ -102,12 +133,14 @@ pub struct Action {
     /// When the action applies. It is applied once for each assignment of the free variables that
     /// potentially satisfies it, and they may occur in everything below.
     pub precondition: Option<Formula>,
-    /// Messages, evaluated before the update.
+    /// Messages.
     pub messages: Vec<Message>,
     /// Creation of individuals, before the update.
     pub new: Option<New>,
     /// New values of predicates; a predicate without one keeps its value.
     pub updates: Vec<Update>,
+    /// Predicates marked `auto`: whatever the author wrote for them, their updates are to be derived from definitions.
+    pub auto: Vec<PredicateId>,
     /// Removal of individuals, after the update.
     pub retain: Option<Retain>,
 }

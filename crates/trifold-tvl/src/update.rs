@@ -7,21 +7,26 @@
 //! Formulas are evaluated in Kleene's logic, so the Embedding Theorem makes the new values conservative. A copy of a summary
 //! individual stands for the copies of all its members: `instance` between the two is 1/2, since a member's copy is an
 //! instance of that member only.
+//!
+//! `%clone` duplicates a part of the store: the copy of `a` has the unary values of `a`, the copies of `a` and `b` are
+//! related as `a` and `b` are, and nothing relates copies to what was there before but `instance`. On structures, the copies of the members
+//! of `u` and `w` are represented by the copies of `u` and `w`. The value `p(u, w)` is conservative for every pair of members, so it is
+//! for every pair of copies, also when `u` is `w`.
 
 use crate::coerce::Changes;
 use crate::specification::{Action, New};
-use trifold_logic::{Formula, Kleene, PredicateId, Var};
+use trifold_logic::{Formula, Kleene, PredicateId, Var, Vocabulary};
 use trifold_structure::{Individual, Plan, Plane, Structure, Table, Workspace, test};
 
 /// The two planes of a formula.
 #[derive(Clone, Copy, Debug)]
-struct Planes {
-    must: Table,
-    may: Table,
+pub(crate) struct Planes {
+    pub must: Table,
+    pub may: Table,
 }
 
 impl Planes {
-    fn compile(plan: &mut Plan, formula: &Formula, columns: &[Var]) -> Planes {
+    pub fn compile(plan: &mut Plan, formula: &Formula, columns: &[Var]) -> Planes {
         let [must, may] = [Plane::Must, Plane::May].map(|plane| plan.compile(formula, plane, columns));
         Planes { must, may }
     }
@@ -31,15 +36,12 @@ impl Planes {
 enum Creation {
     None,
     Single,
-    Copies { plan: Plan, which: Planes },
+    Copies { plan: Box<Plan>, which: Planes, values: bool },
 }
 
-/// A compiled update, with messages to evaluate before it.
+/// A compiled update.
 #[derive(Debug)]
 pub struct Transformer {
-    /// Over the structure before `%new`.
-    before: Plan,
-    messages: Vec<Planes>,
     creation: Creation,
     /// Over the structure after `%new`.
     plan: Plan,
@@ -60,20 +62,14 @@ impl Transformer {
     /// Compiles an action whose precondition has these free variables.
     pub fn new(action: &Action, arities: &[usize], parameters: &[Var]) -> Transformer {
         let plan = || Plan::new(arities.to_vec(), parameters.to_vec());
-        let mut before = plan();
-        let messages = action.messages.iter().map(|m| {
-            // Variables that are neither bound nor parameters are looked for: some assignment satisfies the message.
-            let open: Vec<Var> = m.condition.free_vars().into_iter().filter(|v| !parameters.contains(v)).collect();
-            Planes::compile(&mut before, &Formula::exists(open, m.condition.clone()), &[])
-        });
-        let messages = messages.collect();
         let creation = match &action.new {
             None => Creation::None,
             Some(New::Single) => Creation::Single,
-            Some(New::Copies { variable, formula }) => {
+            Some(New::Copies { variable, formula } | New::Clones { variable, formula }) => {
                 let mut plan = plan();
                 let which = Planes::compile(&mut plan, formula, std::slice::from_ref(variable));
-                Creation::Copies { plan, which }
+                let values = matches!(action.new, Some(New::Clones { .. }));
+                Creation::Copies { plan: Box::new(plan), which, values }
             }
         };
         let mut plan = plan();
@@ -82,23 +78,12 @@ impl Transformer {
         let updates = updates.collect();
         let retain = action.retain.as_ref();
         let retain = retain.map(|r| Planes::compile(&mut plan, &r.formula, std::slice::from_ref(&r.variable)));
-        Transformer { before, messages, creation, plan, updates, retain }
+        Transformer { creation, plan, updates, retain }
     }
 
     /// Does the action leave every structure as it is?
     pub fn is_identity(&self) -> bool {
         matches!(self.creation, Creation::None) && self.updates.is_empty() && self.retain.is_none()
-    }
-
-    /// The value of each message.
-    pub fn messages(&self, structure: &Structure, parameters: &[Individual], workspace: &mut Workspace) -> Vec<Kleene> {
-        if self.messages.is_empty() {
-            return Vec::new();
-        }
-        workspace.begin(&self.before, structure);
-        workspace.set_parameters(&self.before, parameters);
-        let mut holds = |table| workspace.holds(&self.before, table, structure);
-        self.messages.iter().map(|m| Kleene::from_planes(holds(m.must), holds(m.may))).collect()
     }
 
     /// The structure after the action.
@@ -129,7 +114,7 @@ impl Transformer {
         match &self.creation {
             Creation::None => None,
             Creation::Single => Some(with_new(structure, &[None])),
-            Creation::Copies { plan, which } => {
+            Creation::Copies { plan, which, values } => {
                 workspace.begin(plan, structure);
                 workspace.set_parameters(plan, parameters);
                 let may = workspace.evaluate(plan, which.may, structure).to_vec();
@@ -139,7 +124,11 @@ impl Transformer {
                     .filter(|u| test(&may, *u))
                     .map(|u| Some((u, test(must, u) && structure.is_active(u))))
                     .collect();
-                Some(with_new(structure, &copies))
+                let mut extended = with_new(structure, &copies);
+                if *values {
+                    copy_values(&mut extended, structure.size(), &copies);
+                }
+                Some(extended)
             }
         }
     }
@@ -212,6 +201,24 @@ fn with_new(structure: &Structure, created: &[Option<(Individual, bool)>]) -> St
         }
     }
     result
+}
+
+/// Gives the copies, which come after the first `size` individuals, the values of their originals.
+fn copy_values(structure: &mut Structure, size: usize, copies: &[Option<(Individual, bool)>]) {
+    let originals: Vec<Individual> = copies.iter().flatten().map(|(original, _)| *original).collect();
+    let layout = structure.layout().clone();
+    for p in (Vocabulary::BUILT_IN..layout.predicates()).map(|p| PredicateId(p as u32)) {
+        for (i, u) in originals.iter().enumerate() {
+            match layout.arity(p) {
+                0 => {}
+                1 => structure.set_unary(p, size + i, structure.unary(p, *u)),
+                _ => originals
+                    .iter()
+                    .enumerate()
+                    .for_each(|(j, w)| structure.set_binary(p, size + i, size + j, structure.binary(p, *u, *w))),
+            }
+        }
+    }
 }
 
 /// `isNew` and `instance` last only as long as the action.

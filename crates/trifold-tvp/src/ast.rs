@@ -5,6 +5,7 @@ use crate::source::Span;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use trifold_logic::Kleene;
+use trifold_tvl::Moment;
 
 /// A word at its place.
 #[derive(Clone, Debug)]
@@ -69,8 +70,15 @@ pub(crate) struct PredicateDeclaration {
     pub name: Name,
     pub parameters: Vec<Ident>,
     pub definition: Option<Formula>,
-    pub properties: Vec<Ident>,
+    pub properties: Vec<Property>,
     pub display: Option<Vec<Kleene>>,
+}
+
+/// A property, with the predicate it is relative to: that of `uniquePerCC(p)`.
+#[derive(Debug)]
+pub(crate) struct Property {
+    pub word: Ident,
+    pub of: Option<Name>,
 }
 
 /// A set of names.
@@ -218,7 +226,13 @@ pub(crate) enum MessagePart {
 /// An element of an update block.
 #[derive(Debug)]
 pub(crate) enum UpdateItem {
-    Update { predicate: Name, parameters: Vec<Ident>, formula: Formula },
+    Update {
+        predicate: Name,
+        parameters: Vec<Ident>,
+        formula: Formula,
+        /// Is `auto` written after it?
+        auto: bool,
+    },
     Foreach(Foreach<UpdateItem>),
 }
 
@@ -236,11 +250,22 @@ pub(crate) struct Clauses {
     pub title: Option<Vec<MessagePart>>,
     pub focus: Vec<FocusItem>,
     pub precondition: Option<Formula>,
-    pub messages: Vec<MessageClause>,
-    /// `%new`, with its formula if there is one.
-    pub new: Option<Option<Formula>>,
+    /// Those before the updates, and those after them.
+    pub messages: Vec<(Moment, MessageClause)>,
+    pub new: Option<NewClause>,
     pub updates: Vec<UpdateItem>,
     pub retain: Option<Formula>,
+}
+
+/// Creation of individuals.
+#[derive(Debug)]
+pub(crate) enum NewClause {
+    /// `%new`.
+    Single,
+    /// `%new f`.
+    Copies(Formula),
+    /// `%clone f`.
+    Clones(Formula),
 }
 
 /// `source action(arguments) target`.

@@ -4,8 +4,8 @@
 
 use crate::lexer::is_word;
 use std::fmt::Write;
-use trifold_logic::{DisplaySet, Formula, Kleene, Predicate, Properties, Var, Vocabulary};
-use trifold_tvl::{Action, Cfg, Constraint, Head, New, Specification, Update};
+use trifold_logic::{DisplaySet, Formula, Kleene, Predicate, PredicateId, Properties, Var, Vocabulary};
+use trifold_tvl::{Action, Cfg, Constraint, Head, Message, MessageKind, Moment, New, Specification, Update};
 
 /// The specification as TVP text.
 pub fn print_specification(specification: &Specification) -> String {
@@ -34,7 +34,7 @@ impl Printer<'_> {
     }
 
     fn predicate(&self, predicate: &Predicate) -> String {
-        let flags = flags(predicate);
+        let flags = self.flags(predicate);
         match &predicate.definition {
             Some(definition) => {
                 let (parameters, formula) = (list(&definition.parameters), self.formula(&definition.formula));
@@ -45,6 +45,44 @@ impl Printer<'_> {
                 format!("%p {}({parameters}){flags}\n", predicate.name)
             }
         }
+    }
+
+    /// The properties and the display set, each with a blank before it.
+    fn flags(&self, predicate: &Predicate) -> String {
+        let Properties {
+            unique,
+            function,
+            invfunction,
+            symmetric,
+            antisymmetric,
+            reflexive,
+            antireflexive,
+            transitive,
+            acyclic,
+            unique_per_component,
+        } = predicate.properties;
+        let flags = [
+            (unique, "unique"),
+            (function, "function"),
+            (invfunction, "invfunction"),
+            (symmetric, "symmetric"),
+            (antisymmetric, "antisymmetric"),
+            (reflexive, "reflexive"),
+            (antireflexive, "antireflexive"),
+            (transitive, "transitive"),
+            (acyclic, "acyclic"),
+            (predicate.pointer, "pointer"),
+            (predicate.arity <= 1 && !predicate.abstraction, "nonabs"),
+        ];
+        let mut text: String = flags.iter().filter(|(on, _)| *on).map(|(_, name)| format!(" {name}")).collect();
+        if let Some(relation) = unique_per_component {
+            text += &format!(" uniquePerCC({})", self.vocabulary[relation].name);
+        }
+        if predicate.display != DisplaySet::default() {
+            let shown = Kleene::ALL.into_iter().rev().filter(|value| predicate.display.shows(*value));
+            text += &format!(" {{{}}}", shown.map(|value| value.to_string()).collect::<Vec<_>>().join(", "));
+        }
+        text
     }
 
     fn rule(&self, rule: &Constraint) -> String {
@@ -68,65 +106,51 @@ impl Printer<'_> {
         if let Some(precondition) = &action.precondition {
             let _ = writeln!(text, "  %p {}", self.formula(precondition));
         }
-        for message in &action.messages {
-            let _ = writeln!(text, "  %message ({}) -> {}", self.formula(&message.condition), quoted(&message.text));
-        }
+        text += &self.messages(action, Moment::BeforeUpdate);
         text += &match &action.new {
             None => String::new(),
             Some(New::Single) => "  %new\n".to_string(),
             Some(New::Copies { formula, .. }) => format!("  %new {}\n", self.formula(formula)),
+            Some(New::Clones { formula, .. }) => format!("  %clone {}\n", self.formula(formula)),
         };
-        text += &self.updates(&action.updates);
+        text += &self.updates(action);
         if let Some(retain) = &action.retain {
             let _ = writeln!(text, "  %retain {}", self.formula(&retain.formula));
         }
-        text + "}\n\n"
+        text + &self.messages(action, Moment::AfterUpdate) + "}\n\n"
     }
 
-    fn updates(&self, updates: &[Update]) -> String {
-        if updates.is_empty() {
+    fn messages(&self, action: &Action, moment: Moment) -> String {
+        let line = |message: &Message| {
+            let prefix = match message.kind {
+                MessageKind::Alarm => "",
+                MessageKind::Property(true) => "1:",
+                MessageKind::Property(false) => "0:",
+            };
+            let text = quoted(&format!("{prefix}{}", message.text));
+            format!("  %message ({}) -> {text}\n", self.formula(&message.condition))
+        };
+        action.messages.iter().filter(|message| message.moment == moment).map(line).collect()
+    }
+
+    /// The block of updates. It is there, though empty, when a message comes after it.
+    fn updates(&self, action: &Action) -> String {
+        let after = action.messages.iter().any(|message| message.moment == Moment::AfterUpdate);
+        if action.updates.is_empty() && action.auto.is_empty() && !after {
             return String::new();
         }
         let line = |update: &Update| {
             let (name, parameters) = (&self.vocabulary[update.predicate].name, list(&update.parameters));
             format!("    {name}({parameters}) = {}\n", self.formula(&update.formula))
         };
-        format!("  {{\n{}  }}\n", updates.iter().map(line).collect::<String>())
+        let derived = |predicate: &PredicateId| {
+            let predicate = &self.vocabulary[*predicate];
+            let parameters = predicate.definition.as_ref().map(|d| list(&d.parameters)).unwrap_or_default();
+            format!("    {}({parameters}) = 1/2 auto\n", predicate.name)
+        };
+        let lines = action.updates.iter().map(line).chain(action.auto.iter().map(derived));
+        format!("  {{\n{}  }}\n", lines.collect::<String>())
     }
-}
-
-/// The properties and the display set, each with a blank before it.
-fn flags(predicate: &Predicate) -> String {
-    let Properties {
-        unique,
-        function,
-        invfunction,
-        symmetric,
-        antisymmetric,
-        reflexive,
-        antireflexive,
-        transitive,
-        acyclic,
-    } = predicate.properties;
-    let flags = [
-        (unique, "unique"),
-        (function, "function"),
-        (invfunction, "invfunction"),
-        (symmetric, "symmetric"),
-        (antisymmetric, "antisymmetric"),
-        (reflexive, "reflexive"),
-        (antireflexive, "antireflexive"),
-        (transitive, "transitive"),
-        (acyclic, "acyclic"),
-        (predicate.pointer, "pointer"),
-        (predicate.arity <= 1 && !predicate.abstraction, "nonabs"),
-    ];
-    let mut text: String = flags.iter().filter(|(on, _)| *on).map(|(_, name)| format!(" {name}")).collect();
-    if predicate.display != DisplaySet::default() {
-        let shown = Kleene::ALL.into_iter().rev().filter(|value| predicate.display.shows(*value));
-        text += &format!(" {{{}}}", shown.map(|value| value.to_string()).collect::<Vec<_>>().join(", "));
-    }
-    text
 }
 
 fn graph(cfg: &Cfg) -> String {

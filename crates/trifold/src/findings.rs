@@ -2,7 +2,7 @@
 
 use crate::trace::explain;
 use trifold_structure::Structure;
-use trifold_tvl::{Analysis, Coercer, Contradiction, Engine, Finding, Origin, Unfocusable};
+use trifold_tvl::{Analysis, Coercer, Contradiction, Engine, Finding, MessageKind, Origin, Unfocusable};
 use trifold_tvp::{Diagnostic, Loaded, Severity, write_structure};
 
 /// An analysis to be explained.
@@ -64,8 +64,12 @@ impl Explanations<'_> {
         let specification = self.engine.specification();
         let action = &specification.actions[specification.cfg.edges[finding.edge].action];
         let severity = if finding.definite { Severity::Error } else { Severity::Warning };
-        let text = action.messages[finding.message].text.clone();
-        let diagnostic = self.at_edge(finding.edge, severity, "message", text)?;
+        let message = &action.messages[finding.message];
+        let (code, text) = match message.kind {
+            MessageKind::Alarm => ("message", message.text.clone()),
+            MessageKind::Property(_) => ("property-failed", format!("property failed: {}", message.text)),
+        };
+        let diagnostic = self.at_edge(finding.edge, severity, code, text)?;
         let location = &specification.cfg.locations[finding.location];
         let structures = counted(finding.occurrences, "structure");
         let certainty = if finding.definite { "for certain" } else { "possibly" };

@@ -1,7 +1,7 @@
 //! The result of an analysis for programs: JSON.
 
 use serde::Serialize;
-use trifold_tvl::{Analysis, Finding, Specification, StopReason};
+use trifold_tvl::{Analysis, Finding, MessageKind, Specification, StopReason};
 
 /// The version of the format; it changes when a field changes its meaning or goes away.
 const VERSION: u32 = 1;
@@ -58,10 +58,23 @@ pub struct Location {
     /// Does the location keep its structures? If not, their number is 0.
     pub saved: bool,
     pub messages: Vec<Message>,
+    /// The texts of properties that hold wherever they were evaluated.
+    pub confirmed: Vec<String>,
+}
+
+/// Why a message is reported.
+#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// Its condition may hold.
+    Alarm,
+    /// It is a property, marked `1:` or `0:`, and its condition may have another value.
+    PropertyFailed,
 }
 
 #[derive(Serialize, Debug)]
 pub struct Message {
+    pub kind: Kind,
     pub text: String,
     pub definite: bool,
     pub action: String,
@@ -132,6 +145,7 @@ fn locations(specification: &Specification, analysis: &Analysis, counts: &[usize
             structures: counts[number],
             saved: analysis.solution.saved[number],
             messages: messages(specification, analysis, number),
+            confirmed: confirmed(specification, analysis, number),
         })
         .collect()
 }
@@ -156,12 +170,24 @@ fn messages(specification: &Specification, analysis: &Analysis, location: usize)
             let title = |edge: usize| specification.actions[specification.cfg.edges[edge].action].title.clone();
             let action = &specification.actions[specification.cfg.edges[finding.edge].action];
             Message {
+                kind: match action.messages[finding.message].kind {
+                    MessageKind::Alarm => Kind::Alarm,
+                    MessageKind::Property(_) => Kind::PropertyFailed,
+                },
                 text: action.messages[finding.message].text.clone(),
                 definite: finding.definite,
                 action: action.title.clone(),
                 trace: finding.trace.iter().map(|edge| title(*edge)).collect(),
             }
         })
+        .collect()
+}
+
+fn confirmed(specification: &Specification, analysis: &Analysis, location: usize) -> Vec<String> {
+    let edges = &specification.cfg.edges;
+    let at_location = analysis.confirmed.iter().filter(|(edge, _)| edges[*edge].source == location);
+    at_location
+        .map(|(edge, message)| specification.actions[edges[*edge].action].messages[*message].text.clone())
         .collect()
 }
 

@@ -54,6 +54,11 @@ impl<'a> Trace<'a> {
                 let why = explain(self.engine.coercer(), infeasible, after, self.engine);
                 (format!("unexplained breach: {why}"), after.as_ref())
             }
+            Event::Confirmed { message } => {
+                let text = &specification.actions[flow.action].messages[*message].text;
+                let _ = writeln!(self.out, "\n{heading}: property holds: {text}");
+                return;
+            }
             Event::Unfocusable { reason, .. } => {
                 let _ = writeln!(self.out, "\n{heading}: a focus formula stays unknown ({reason:?})");
                 return;

@@ -1,5 +1,7 @@
 //! A small specification with every kind of rule, and slow reference implementations.
 
+#![allow(dead_code, reason = "each test uses a part of it")]
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use trifold_logic::{Definition, Formula, Kleene, Predicate, PredicateId, Properties, Var, Vocabulary};

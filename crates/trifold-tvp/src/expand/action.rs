@@ -3,11 +3,11 @@
 use super::formula::{Context, Free};
 use super::{Expander, Scope};
 use crate::ast::{ActionDefinition, FocusItem, Ident, MessageClause, MessagePart, Name, UpdateItem};
-use crate::ast::{Clauses, Formula as FormulaText};
+use crate::ast::{Clauses, Formula as FormulaText, NewClause};
 use crate::diagnostic::Diagnostic;
 use std::collections::BTreeMap;
 use trifold_logic::{Formula, PredicateId, Var};
-use trifold_tvl::{Action, Message, New, Origin, Retain, Update};
+use trifold_tvl::{Action, Message, MessageKind, Moment, New, Origin, Retain, Update};
 
 impl Expander<'_> {
     /// The action of a definition in the scope of its arguments.
@@ -18,16 +18,17 @@ impl Expander<'_> {
         let assigned = precondition.as_ref().map(Formula::free_vars).unwrap_or_default();
         let mut focus = self.focus(&clauses.focus, scope, true);
         focus.extend(self.common_focus.iter().cloned());
-        let messages = clauses.messages.iter().map(|clause| self.message(clause, scope, &assigned, true));
-        let mut messages: Vec<Message> = messages.collect();
+        let mut messages = self.messages(clauses, scope, &assigned);
         messages.extend(self.common_messages.iter().cloned());
+        let Updates { list: updates, auto, .. } = self.updates(&clauses.updates, &assigned, scope);
         Action {
             title: clauses.title.as_ref().map_or_else(|| title.to_string(), |parts| self.text(parts, scope)),
             focus,
             precondition,
             messages,
             new: self.new_clause(clauses, &assigned, scope),
-            updates: self.updates(&clauses.updates, &assigned, scope),
+            updates,
+            auto,
             retain: self.retain_clause(clauses, &assigned, scope),
         }
     }
@@ -50,6 +51,17 @@ impl Expander<'_> {
         result
     }
 
+    /// The messages of an action. Individuals may be gone after the update, so what the precondition assigned then
+    /// cannot be mentioned any more.
+    fn messages(&mut self, clauses: &Clauses, scope: &Scope, assigned: &[Var]) -> Vec<Message> {
+        let message = |(moment, clause): &(Moment, MessageClause)| {
+            let before = *moment == Moment::BeforeUpdate;
+            let message = self.message(clause, scope, if before { assigned } else { &[] }, before);
+            Message { moment: *moment, ..message }
+        };
+        clauses.messages.iter().map(message).collect()
+    }
+
     /// A message; its condition may mention the variables that the precondition assigns.
     pub(super) fn message(
         &mut self,
@@ -60,7 +72,13 @@ impl Expander<'_> {
     ) -> Message {
         let free = Free::Only(assigned);
         let condition = self.formula(&clause.condition, &Context { scope, free, in_action });
-        Message { condition, text: self.text(&clause.text, scope), origin: self.origin(clause.span, scope) }
+        let text = self.text(&clause.text, scope);
+        let (kind, text) = match (text.strip_prefix("1:"), text.strip_prefix("0:")) {
+            (Some(rest), _) => (MessageKind::Property(true), rest.trim_start().to_string()),
+            (_, Some(rest)) => (MessageKind::Property(false), rest.trim_start().to_string()),
+            (None, None) => (MessageKind::Alarm, text),
+        };
+        Message { condition, moment: Moment::BeforeUpdate, kind, text, origin: self.origin(clause.span, scope) }
     }
 
     /// The text of a message with names replaced.
@@ -76,14 +94,13 @@ impl Expander<'_> {
     }
 
     fn new_clause(&mut self, clauses: &Clauses, assigned: &[Var], scope: &Scope) -> Option<New> {
-        let formula = clauses.new.as_ref()?;
-        Some(match formula {
-            None => New::Single,
-            Some(text) => {
-                let (variable, formula) = self.unary(text, assigned, scope);
-                New::Copies { variable, formula }
-            }
-        })
+        let (text, cloned) = match clauses.new.as_ref()? {
+            NewClause::Single => return Some(New::Single),
+            NewClause::Copies(text) => (text, false),
+            NewClause::Clones(text) => (text, true),
+        };
+        let (variable, formula) = self.unary(text, assigned, scope);
+        Some(if cloned { New::Clones { variable, formula } } else { New::Copies { variable, formula } })
     }
 
     fn retain_clause(&mut self, clauses: &Clauses, assigned: &[Var], scope: &Scope) -> Option<Retain> {
@@ -111,18 +128,22 @@ impl Expander<'_> {
         (first.unwrap_or_else(any), formula)
     }
 
-    fn updates(&mut self, items: &[UpdateItem], assigned: &[Var], scope: &Scope) -> Vec<Update> {
+    fn updates(&mut self, items: &[UpdateItem], assigned: &[Var], scope: &Scope) -> Updates {
         let mut updates = Updates::default();
         self.collect_updates(items, assigned, scope, &mut updates);
-        updates.list
+        let auto = &updates.auto;
+        updates.list.retain(|update| !auto.contains(&update.predicate));
+        updates
     }
 
     fn collect_updates(&mut self, items: &[UpdateItem], assigned: &[Var], scope: &Scope, updates: &mut Updates) {
         for item in items {
             match item {
-                UpdateItem::Update { predicate, parameters, formula } => {
-                    if let Some(update) = self.update(predicate, parameters, formula, assigned, scope) {
-                        self.add_update(update, predicate, scope, updates);
+                UpdateItem::Update { predicate, parameters, formula, auto } => {
+                    match self.update(predicate, parameters, formula, assigned, scope) {
+                        Some(update) if *auto => self.add_auto(update.predicate, predicate, scope, updates),
+                        Some(update) => self.add_update(update, predicate, scope, updates),
+                        None => {}
                     }
                 }
                 UpdateItem::Foreach(foreach) => {
@@ -181,8 +202,21 @@ impl Expander<'_> {
         Update { parameters, formula: update.formula.substitute(&renaming), ..update }
     }
 
+    /// The update of the predicate is to be derived; only a definition tells how.
+    fn add_auto(&mut self, predicate: PredicateId, name: &Name, scope: &Scope, updates: &mut Updates) {
+        if self.vocabulary[predicate].definition.is_none() {
+            let message = format!("`{}` has no definition to derive its update from", self.vocabulary[predicate].name);
+            let error = Diagnostic::error("auto-without-definition", name.span, message);
+            return self.report(error.help("`auto` is for instrumentation predicates, declared with `%i`"), scope);
+        }
+        if !updates.auto.contains(&predicate) {
+            updates.auto.push(predicate);
+        }
+    }
+
     /// Adds an update; the last one of a predicate counts.
     fn add_update(&mut self, update: Update, name: &Name, scope: &Scope, updates: &mut Updates) {
+        updates.auto.retain(|predicate| *predicate != update.predicate);
         let next = updates.list.len();
         let at = *updates.index.entry(update.predicate).or_insert(next);
         if at == next {
@@ -202,5 +236,7 @@ impl Expander<'_> {
 #[derive(Default)]
 struct Updates {
     list: Vec<Update>,
+    /// Predicates whose updates are to be derived.
+    auto: Vec<PredicateId>,
     index: BTreeMap<PredicateId, usize>,
 }

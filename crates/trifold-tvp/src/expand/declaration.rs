@@ -2,7 +2,7 @@
 
 use super::formula::{Context, Free};
 use super::{Expander, Scope};
-use crate::ast::{self, Declaration, FormulaKind, Ident, PredicateDeclaration};
+use crate::ast::{self, Declaration, FormulaKind, Ident, PredicateDeclaration, Property};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::suggest;
@@ -12,10 +12,11 @@ use trifold_logic::{Definition, DisplaySet, Kleene, Predicate, Var};
 use trifold_tvl::{Constraint, Head};
 
 /// The properties and the number of arguments that each needs, if any.
-const PROPERTIES: [(&str, Option<usize>); 13] = [
+const PROPERTIES: [(&str, Option<usize>); 14] = [
     ("unique", Some(1)),
     ("pointer", Some(1)),
     ("box", Some(1)),
+    ("uniquePerCC", Some(1)),
     ("function", Some(2)),
     ("invfunction", Some(2)),
     ("symmetric", Some(2)),
@@ -119,8 +120,8 @@ impl Expander<'_> {
         words.iter().map(|word| self.variable(word)).collect()
     }
 
-    fn apply_properties(&mut self, predicate: &mut Predicate, properties: &[Ident], scope: &Scope) {
-        for property in properties {
+    fn apply_properties(&mut self, predicate: &mut Predicate, properties: &[Property], scope: &Scope) {
+        for Property { word: property, of } in properties {
             let Some((_, arity)) = PROPERTIES.iter().find(|(name, _)| *name == property.text.as_ref()) else {
                 self.unknown_property(property, scope);
                 continue;
@@ -130,9 +131,15 @@ impl Expander<'_> {
                 self.misplaced_property(property, predicate, scope);
                 continue;
             }
-            set_property(predicate, &property.text);
+            match of {
+                Some(of) => {
+                    let relation = self.predicate(of, 2, of.span, scope, false);
+                    predicate.properties.unique_per_component = relation;
+                }
+                None => set_property(predicate, &property.text),
+            }
         }
-        let find = |name: &str| properties.iter().find(|property| *property.text == *name);
+        let find = |name: &str| properties.iter().map(|property| &property.word).find(|word| *word.text == *name);
         if let (Some(abs), Some(nonabs)) = (find("abs"), find("nonabs")) {
             let error =
                 Diagnostic::error("contradiction", nonabs.span, "a predicate cannot be both `abs` and `nonabs`");
@@ -152,7 +159,7 @@ impl Expander<'_> {
         let kinds = ["nullary", "unary", "binary"];
         let wanted = match property.text.as_ref() {
             "abs" => "nullary and unary",
-            "unique" | "pointer" | "box" => kinds[1],
+            "unique" | "uniquePerCC" | "pointer" | "box" => kinds[1],
             _ => kinds[2],
         };
         let message = format!("`{}` is a property of {wanted} predicates", property.text);

@@ -17,6 +17,7 @@ use crate::diagnostic::{Diagnostic, Sink};
 use crate::limits::{MAX_EXPANSION, MAX_NAME_BYTES};
 use crate::origin::OriginTable;
 use crate::source::{Reason, SourceMap, Span, Trail};
+pub(crate) use predicates::UNDECLARED;
 use rustc_hash::{FxHashMap, FxHashSet};
 use sets::Sets;
 use std::sync::Arc;

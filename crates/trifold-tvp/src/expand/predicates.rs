@@ -7,10 +7,12 @@ use crate::origin::Place;
 use crate::source::Span;
 use crate::suggest;
 use std::sync::Arc;
-use trifold_logic::PredicateId;
+use trifold_logic::{Predicate, PredicateId};
 
-/// Predicates that are built in where the dialect has threads and decomposition.
-const THREAD_PREDICATES: [&str; 4] = ["isthread", "ready", "runnable", "outside"];
+/// Unary predicates that need no declaration, and whether they are abstraction predicates. They are part of the
+/// vocabulary only where they are used; apart from their names nothing is special about them.
+pub(crate) const UNDECLARED: [(&str, bool); 4] =
+    [("isthread", true), ("ready", true), ("runnable", false), ("outside", true)];
 
 impl Expander<'_> {
     /// The predicate of a name, which must be known and have that many arguments.
@@ -23,7 +25,8 @@ impl Expander<'_> {
         in_action: bool,
     ) -> Option<PredicateId> {
         let resolved = self.resolve(name, scope);
-        let Some(predicate) = self.vocabulary.lookup(&resolved) else {
+        let known = self.vocabulary.lookup(&resolved).or_else(|| self.declare_on_use(&resolved, span, scope));
+        let Some(predicate) = known else {
             self.unknown_predicate(&resolved, name, scope);
             return None;
         };
@@ -46,6 +49,14 @@ impl Expander<'_> {
         Some(predicate)
     }
 
+    /// Declares one of the predicates that need no declaration.
+    fn declare_on_use(&mut self, name: &str, span: Span, scope: &Scope) -> Option<PredicateId> {
+        let (_, abstraction) = UNDECLARED.into_iter().find(|(known, _)| *known == name)?;
+        let origin = self.origin(span, scope);
+        self.declared_at.push(origin);
+        self.vocabulary.declare(Predicate { abstraction, ..Predicate::core(name, 1) })
+    }
+
     fn unknown_predicate(&mut self, name: &Arc<str>, written: &Name, scope: &Scope) {
         let span = written.span;
         // Once for each action is enough.
@@ -59,9 +70,6 @@ impl Expander<'_> {
             false => suggest::help(name, self.vocabulary.iter().map(|(_, predicate)| predicate.name.as_ref())),
         };
         let mut error = Diagnostic::error("unknown-predicate", span, format!("there is no predicate `{name}`"));
-        if THREAD_PREDICATES.contains(&name.as_ref()) {
-            error = error.note("it is built in where threads are supported, which is not yet the case here");
-        }
         if written.parameters.is_empty() && written.head != *name {
             error = error.label(format!("`{}` is `{name}` here", written.head));
         }

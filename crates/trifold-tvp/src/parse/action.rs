@@ -1,15 +1,14 @@
 //! The second section: actions.
 
 use super::{Parsed, Parser};
-use crate::ast::{ActionDefinition, Clauses, FocusItem, MessageClause, MessagePart, UpdateItem};
+use crate::ast::{ActionDefinition, Clauses, FocusItem, MessageClause, MessagePart, NewClause, UpdateItem};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::token::{Token, TokenKind};
+use trifold_tvl::Moment;
 
 /// The percent words that start clauses of an action.
-const CLAUSES: [&str; 6] = ["%t", "%f", "%p", "%message", "%new", "%retain"];
-/// Those of other dialects.
-const LATER: [&str; 6] = ["%clone", "%param", "%compose", "%decompose", "%frame_pre", "%frame"];
+const CLAUSES: [&str; 7] = ["%t", "%f", "%p", "%message", "%new", "%clone", "%retain"];
 
 impl Parser<'_> {
     /// Actions up to `%%` or the end.
@@ -51,6 +50,9 @@ impl Parser<'_> {
         let mut seen: Vec<(&str, Span)> = Vec::new();
         while self.accept(TokenKind::RightBrace).is_none() {
             let token = self.peek();
+            if self.decomposition_clause()? {
+                continue;
+            }
             let first = seen.iter().find(|(text, _)| *text == token.text.as_ref());
             if let Some((text, first)) = first {
                 let what = if *text == "{" { "a second block of updates".into() } else { format!("a second `{text}`") };
@@ -58,7 +60,8 @@ impl Parser<'_> {
                 let error = error.secondary(*first, "the first is here");
                 return self.fail(error);
             }
-            self.clause(&mut clauses, open, seen.iter().any(|(text, _)| matches!(*text, "{" | "%retain")))?;
+            let updated = seen.iter().any(|(text, _)| matches!(*text, "{" | "%new" | "%clone" | "%retain"));
+            self.clause(&mut clauses, open, if updated { Moment::AfterUpdate } else { Moment::BeforeUpdate })?;
             if *token.text != *"%message" {
                 seen.push((token.text.as_ref(), token.span));
             }
@@ -66,21 +69,19 @@ impl Parser<'_> {
         Ok(clauses)
     }
 
-    fn clause(&mut self, clauses: &mut Clauses, open: &Token, updated: bool) -> Parsed<()> {
+    fn clause(&mut self, clauses: &mut Clauses, open: &Token, moment: Moment) -> Parsed<()> {
         let token = self.peek();
         if token.kind != TokenKind::Percent && token.kind != TokenKind::LeftBrace {
             return self.no_clause(open);
         }
         match token.text.as_ref() {
-            "%message" if updated => return self.unsupported("a `%message` after the updates", token.span),
-            "%message" => clauses.messages.push(self.message_clause()?),
+            "%message" => clauses.messages.push((moment, self.message_clause()?)),
             "%t" => clauses.title = Some(self.after(|p| p.message())?),
             "%f" => clauses.focus = self.after(|p| p.focus_list())?,
             "%p" => clauses.precondition = Some(self.after(|p| p.formula())?),
-            "%new" => clauses.new = Some(self.after(|p| p.optional_formula())?),
+            "%new" | "%clone" => self.new_clause(clauses)?,
             "%retain" => clauses.retain = Some(self.after(|p| p.formula())?),
             "{" => clauses.updates = self.update_block()?,
-            other if LATER.contains(&other) => return self.unsupported(&format!("`{other}`"), token.span),
             "%action" => return self.no_clause(open),
             _ => return self.unknown_percent(token, "clause of an action", &CLAUSES),
         }
@@ -98,7 +99,22 @@ impl Parser<'_> {
         self.fail(error.secondary(open.span, "in the action that starts here"))
     }
 
-    fn optional_formula(&mut self) -> Parsed<Option<crate::ast::Formula>> {
+    /// `%new`, `%new formula` or `%clone formula`.
+    fn new_clause(&mut self, clauses: &mut Clauses) -> Parsed<()> {
+        let keyword = self.advance();
+        if clauses.new.is_some() {
+            let message = "an action has either `%new` or `%clone`, not both";
+            return self.fail(Diagnostic::error("repeated-clause", keyword.span, message));
+        }
+        clauses.new = Some(if *keyword.text == *"%clone" {
+            NewClause::Clones(self.formula()?)
+        } else {
+            self.optional_formula()?.map_or(NewClause::Single, NewClause::Copies)
+        });
+        Ok(())
+    }
+
+    pub(super) fn optional_formula(&mut self) -> Parsed<Option<crate::ast::Formula>> {
         let ends = matches!(self.peek().kind, TokenKind::LeftBrace | TokenKind::RightBrace | TokenKind::Percent);
         if ends { Ok(None) } else { self.formula().map(Some) }
     }
@@ -121,9 +137,7 @@ impl Parser<'_> {
     /// `%message condition -> text`.
     pub(super) fn message_clause(&mut self) -> Parsed<MessageClause> {
         let start = self.advance().span;
-        if self.at(TokenKind::LeftBracket) {
-            return self.unsupported("`%message [composed formula]`", self.peek().span);
-        }
+        self.composed_formula()?;
         let condition = self.message_condition()?;
         self.expect(TokenKind::Arrow, "an operator, or `->` and the message")?;
         let text = self.message()?;
@@ -131,7 +145,7 @@ impl Parser<'_> {
     }
 
     /// Strings and names, joined by `+`.
-    fn message(&mut self) -> Parsed<Vec<MessagePart>> {
+    pub(super) fn message(&mut self) -> Parsed<Vec<MessagePart>> {
         let mut parts = vec![self.message_part()?];
         while self.accept(TokenKind::Plus).is_some() {
             parts.push(self.message_part()?);
@@ -174,9 +188,10 @@ impl Parser<'_> {
         }
         self.expect(TokenKind::Becomes, "`=` and the new value")?;
         let formula = self.formula()?;
-        if self.peek().is_word("auto") {
-            return self.unsupported("`auto` after an update", self.peek().span);
+        let auto = self.peek().is_word("auto");
+        if auto {
+            self.advance();
         }
-        Ok(UpdateItem::Update { predicate, parameters, formula })
+        Ok(UpdateItem::Update { predicate, parameters, formula, auto })
     }
 }

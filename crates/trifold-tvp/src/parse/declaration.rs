@@ -1,15 +1,13 @@
 //! The first section: sets, predicates, consistency rules.
 
 use super::{Parsed, Parser};
-use crate::ast::{Declaration, Foreach, PredicateDeclaration};
+use crate::ast::{Declaration, Foreach, PredicateDeclaration, Property};
 use crate::diagnostic::Diagnostic;
 use crate::suggest;
 use crate::token::{Token, TokenKind};
 
 /// The percent words that start declarations.
 const DECLARATIONS: [&str; 5] = ["%s", "%p", "%i", "%r", "%pset"];
-/// Those of other dialects.
-const LATER: [&str; 2] = ["%dname", "%closecycle"];
 
 impl Parser<'_> {
     /// Declarations up to `%%`, the end, or the brace that ends a `foreach`.
@@ -17,6 +15,14 @@ impl Parser<'_> {
         let mut declarations = Vec::new();
         while !self.at_end() && !self.at(TokenKind::Section) && !self.at_closing_brace() {
             let start = self.position();
+            match self.decomposition_declaration() {
+                Ok(true) => continue,
+                Ok(false) => {}
+                Err(_) => {
+                    self.resume_at_declaration(start);
+                    continue;
+                }
+            }
             match self.declaration() {
                 Ok(declaration) => declarations.push(declaration),
                 Err(_) => {
@@ -73,7 +79,6 @@ impl Parser<'_> {
             }
             "%message" => Ok(Declaration::Message(self.message_clause()?)),
             "foreach" => Ok(Declaration::Foreach(self.foreach(|p| Ok(p.declarations()))?)),
-            other if LATER.contains(&other) => self.unsupported(&format!("`{other}`"), token.span),
             _ => self.no_declaration(token),
         }
     }
@@ -119,21 +124,29 @@ impl Parser<'_> {
         Ok(Declaration::Predicate(PredicateDeclaration { name, parameters, definition, properties, display }))
     }
 
-    fn properties(&mut self) -> Parsed<Vec<crate::ast::Ident>> {
+    fn properties(&mut self) -> Parsed<Vec<Property>> {
         let mut properties = Vec::new();
         while self.at(TokenKind::Word) && *self.peek().text != *"foreach" {
             if self.peek().is_word("uniquePerCC") {
-                return self.unsupported("the property `uniquePerCC`", self.peek().span);
+                properties.push(self.unique_per_component()?);
+                continue;
             }
             if self.peek_at(1).kind == TokenKind::LeftParen {
                 return self.unexpected("an operator, a property or the next declaration");
             }
-            properties.push(self.ident("a property")?);
+            properties.push(Property { word: self.ident("a property")?, of: None });
         }
-        if self.at(TokenKind::LeftBracket) {
-            return self.unsupported("a dependency `[…]-->…`", self.peek().span);
-        }
+        self.dependency()?;
         Ok(properties)
+    }
+
+    /// `uniquePerCC(p)`.
+    fn unique_per_component(&mut self) -> Parsed<Property> {
+        let word = self.ident("a property")?;
+        self.expect(TokenKind::LeftParen, "`(` and a binary predicate")?;
+        let of = self.name("the name of a binary predicate")?;
+        self.expect(TokenKind::RightParen, "`)`")?;
+        Ok(Property { word, of: Some(of) })
     }
 
     fn display(&mut self) -> Parsed<Option<Vec<trifold_logic::Kleene>>> {

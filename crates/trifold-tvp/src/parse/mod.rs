@@ -4,6 +4,7 @@
 
 mod action;
 mod declaration;
+mod decomposition;
 mod formula;
 mod program;
 mod set;
@@ -11,7 +12,7 @@ mod set;
 use crate::ast::{Ident, Name, Program};
 use crate::diagnostic::{Diagnostic, Sink};
 use crate::limits::MAX_DEPTH;
-use crate::source::Span;
+use crate::source::{FileId, Span};
 use crate::token::{Token, TokenKind};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
@@ -40,12 +41,22 @@ pub(crate) struct Parser<'t> {
     in_message: bool,
     /// Names whose declarations could not be read.
     broken: FxHashSet<Arc<str>>,
+    /// Files in which something was left out, and that was said.
+    ignored: FxHashSet<FileId>,
 }
 
 impl<'t> Parser<'t> {
     /// The tokens end with [`TokenKind::End`].
     pub fn new(tokens: &'t [Token], sink: &'t mut Sink) -> Parser<'t> {
-        Parser { tokens, position: 0, sink, nesting: 0, in_message: false, broken: FxHashSet::default() }
+        Parser {
+            tokens,
+            position: 0,
+            sink,
+            nesting: 0,
+            in_message: false,
+            broken: FxHashSet::default(),
+            ignored: FxHashSet::default(),
+        }
     }
 
     /// The token at the cursor.
@@ -134,11 +145,6 @@ impl<'t> Parser<'t> {
 
     pub fn report(&mut self, diagnostic: Diagnostic) {
         self.sink.push(diagnostic);
-    }
-
-    /// Reports a construct of other versions of TVP.
-    pub fn unsupported<T>(&mut self, construct: &str, span: Span) -> Parsed<T> {
-        self.fail(Diagnostic::error("unsupported", span, format!("{construct} is not supported yet")))
     }
 
     /// Runs a parser one level deeper, unless that is too deep.

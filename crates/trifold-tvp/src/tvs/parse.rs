@@ -10,9 +10,6 @@ use crate::token::{Names, Token, TokenKind};
 use std::sync::Arc;
 use trifold_logic::Kleene;
 
-/// Percent words of other dialects.
-const LATER: [&str; 2] = ["%t", "%d"];
-
 impl Parser<'_> {
     /// All structures of a file.
     pub(super) fn structure_file(&mut self) -> Vec<StructureText> {
@@ -65,9 +62,7 @@ impl Parser<'_> {
             self.advance();
             messages.push(self.expect(TokenKind::Quoted, "the message in quotes")?.text.clone());
         }
-        if LATER.contains(&self.peek().text.as_ref()) {
-            return self.unsupported(&format!("`{}` in a structure", self.peek().text), self.peek().span);
-        }
+        self.skip_threads_and_components();
         self.header("%n", "`%n = {…}`, the individuals of a structure")?;
         let individuals = self.separated(TokenKind::RightBrace, |p| p.individual("the name of an individual"))?;
         self.expect(TokenKind::RightBrace, "`,` or `}`")?;
@@ -75,6 +70,15 @@ impl Parser<'_> {
         let entries = self.entries()?;
         let span = self.since(start);
         Ok(StructureText { location: location.cloned(), messages, individuals, entries, span })
+    }
+
+    /// `%t …`, which threads a structure has, and `%d = {…}`, which component of a heap it is, mean nothing here.
+    fn skip_threads_and_components(&mut self) {
+        while matches!(self.peek().text.as_ref(), "%t" | "%d") {
+            let token = self.advance();
+            self.note_ignored(&format!("`{}` in a structure", token.text), token.span);
+            self.skip_until(|token| token.kind == TokenKind::Percent);
+        }
     }
 
     /// `%word = {`.
@@ -168,7 +172,7 @@ impl Parser<'_> {
 }
 
 fn starts_item(token: &Token) -> bool {
-    matches!(token.text.as_ref(), "%n" | "%location" | "%message") && token.kind == TokenKind::Percent
+    matches!(token.text.as_ref(), "%n" | "%t" | "%d" | "%location" | "%message") && token.kind == TokenKind::Percent
 }
 
 /// The structures of a file as they are written.

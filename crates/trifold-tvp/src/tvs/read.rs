@@ -3,6 +3,7 @@
 use super::{Entry, StructureText, Tuple, Values, parse};
 use crate::ast::Ident;
 use crate::diagnostic::{Diagnostic, Sink};
+use crate::expand::UNDECLARED;
 use crate::files::Files;
 use crate::limits::MAX_STRUCTURE_WORDS;
 use crate::load::{Failure, Options, failure};
@@ -160,6 +161,11 @@ impl<'a> Reader<'a> {
                 None
             }
             Some(predicate) => Some(predicate),
+            None if UNDECLARED.iter().any(|(known, _)| *known == name) => {
+                let message = format!("the program does not use `{name}`, so its values are left out");
+                self.sink.push(Diagnostic::warning("unused-predicate", span, message));
+                None
+            }
             None => {
                 if self.sink.wants("unknown-predicate", span) {
                     let help = suggest::help(name, self.vocabulary.iter().map(|(_, p)| p.name.as_ref()));
