@@ -117,6 +117,7 @@ fn engine_options(line: &str, preprocessor: &mut Options) -> EngineOptions {
         match word {
             "--join" => options.join = join(value()),
             "--order" => options.order = value().parse().expect("an order"),
+            "--no-derived-updates" => options.derive_updates = false,
             "-D" => preprocessor.define(value()),
             other => match other.strip_prefix("-D") {
                 Some(name) => preprocessor.define(name),

@@ -214,8 +214,15 @@ impl Differencer<'_> {
         if value == stored {
             return;
         }
-        let minus = and([stored.clone(), self.new_atom(q, &parameters).negate()]);
-        let plus = and([stored.negate(), self.new_atom(q, &parameters)]);
+        // A value that only gains, or only loses, shows it in its form.
+        let (gains, loses) = match &value {
+            Formula::And(parts) if parts.contains(&stored) => (false, true),
+            Formula::Or(parts) if parts.contains(&stored) => (true, false),
+            _ => (true, true),
+        };
+        let when = |on: bool, formula: Formula| if on { formula } else { Formula::FALSE };
+        let minus = when(loses, and([stored.clone(), self.new_atom(q, &parameters).negate()]));
+        let plus = when(gains, and([stored.negate(), self.new_atom(q, &parameters)]));
         self.deltas.insert(q, Delta { parameters: parameters.clone(), plus, minus });
         self.derived.push(Derived { predicate: q, value: NewValue { parameters, formula: value }, afresh });
     }
@@ -246,9 +253,15 @@ impl Differencer<'_> {
                 let cases = [Formula::and([c.clone(), a]), Formula::and([c.negate(), b])];
                 self.delta(&Formula::or(cases), stored)
             }
-            Formula::Exists(v, body) => {
+            Formula::Exists(..) => {
+                let mut variables = Vec::new();
+                let mut body = formula;
+                while let Formula::Exists(v, inner) = body {
+                    variables.push(v);
+                    body = inner;
+                }
                 let (plus, minus) = self.delta(body, None);
-                let some = |f: Formula| simplify::exists(v, f);
+                let some = |f: Formula| variables.iter().rev().fold(f, |f, v| simplify::exists(v, f));
                 let plus = and([some(plus), before().negate()]);
                 // Without a change that could end it, do not even ask whether another witness stays.
                 let minus = match some(minus) {
@@ -257,8 +270,14 @@ impl Differencer<'_> {
                 };
                 (plus, minus)
             }
-            Formula::Forall(v, body) => {
-                let counterexample = Formula::exists([v.clone()], body.as_ref().clone().negate());
+            Formula::Forall(..) => {
+                let mut variables = Vec::new();
+                let mut body = formula;
+                while let Formula::Forall(v, inner) = body {
+                    variables.push(v.clone());
+                    body = inner;
+                }
+                let counterexample = Formula::exists(variables, body.clone().negate());
                 let denied = before().negate();
                 let (plus, minus) = self.delta(&counterexample, Some(&denied));
                 (minus, plus)

@@ -104,8 +104,15 @@ fn smallest(structure: &Structure, colours: Vec<usize>) -> Structure {
         order.sort_by_key(|u| colours[*u]);
         return structure.select(&order);
     };
+    let mut tried: Vec<Individual> = Vec::new();
     let members = structure.universe().filter(|u| colours[*u] == tie);
     members
+        .filter(|u| {
+            // Exchanging twins changes nothing, so one of them stands for all.
+            let new = !tried.iter().any(|v| are_twins(structure, *u, *v));
+            tried.extend(new.then_some(*u));
+            new
+        })
         .map(|chosen| {
             let split = structure.universe().map(|u| (colours[u], u != chosen && colours[u] == tie)).collect();
             let mut split = rank(split);
@@ -114,6 +121,23 @@ fn smallest(structure: &Structure, colours: Vec<usize>) -> Structure {
         })
         .min_by(|a, b| a.words().cmp(b.words()))
         .expect("a tie has members")
+}
+
+/// Is the structure the same when these two individuals are exchanged?
+fn are_twins(structure: &Structure, u: Individual, v: Individual) -> bool {
+    let swap = |w: Individual| match w {
+        w if w == u => v,
+        w if w == v => u,
+        w => w,
+    };
+    with_arity(structure, 2).iter().all(|p| {
+        structure.universe().all(|w| {
+            [u, v].into_iter().all(|t| {
+                structure.binary(*p, t, w) == structure.binary(*p, swap(t), swap(w))
+                    && structure.binary(*p, w, t) == structure.binary(*p, swap(w), swap(t))
+            })
+        })
+    })
 }
 
 #[cfg(test)]

@@ -191,6 +191,11 @@ impl Plan {
         self.updated.insert((predicate.before(), plane), table);
     }
 
+    /// The most columns that a table of the plan has.
+    pub fn width(&self) -> usize {
+        self.nodes.iter().map(|node| node.arity).max().unwrap_or(0)
+    }
+
     /// The number of columns of a table.
     pub fn arity(&self, table: Table) -> usize {
         self.nodes[table.index()].arity

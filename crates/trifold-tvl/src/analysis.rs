@@ -18,6 +18,8 @@ pub enum StopReason {
     StructureLimit,
     /// The limit on messages was reached; the result is partial.
     MessageLimit,
+    /// A step would have needed too much memory; the result is partial.
+    TooLarge,
     /// Whoever watches the progress broke off; the result is partial.
     Interrupted,
 }
@@ -82,6 +84,8 @@ pub struct Analysis {
     pub infeasible_inputs: Vec<(usize, Infeasible)>,
     /// Why the analysis ended.
     pub stop: StopReason,
+    /// The edge over which a step would have needed too much memory.
+    pub too_large: Option<usize>,
 }
 
 /// Looks on while an analysis runs.
@@ -113,7 +117,12 @@ pub fn analyze(
     let mut scratch = EngineScratch::default();
     let mut infeasible_inputs = Vec::new();
     let mut prepared = Vec::new();
+    let mut stop = StopReason::Fixpoint;
     for (number, input) in inputs.iter().enumerate() {
+        if !engine.can_hold(input.size()) {
+            stop = StopReason::TooLarge;
+            continue;
+        }
         match engine.prepare(input.clone(), &mut scratch) {
             Ok(structure) => prepared.push(structure),
             Err(infeasible) => infeasible_inputs.push((number, infeasible)),
@@ -129,10 +138,12 @@ pub fn analyze(
         unfocusable: BTreeSet::new(),
         contradictions: BTreeMap::new(),
         unexplained: BTreeMap::new(),
-        stop: StopReason::Fixpoint,
+        stop,
+        too_large: None,
     };
     let solution = solve(engine, &flow_graph(engine), prepared, &solver, &mut collector);
-    let Collector { findings, mut confirmed, unfocusable, contradictions, unexplained, stop, .. } = collector;
+    let Collector { findings, mut confirmed, unfocusable, contradictions, unexplained, stop, too_large, .. } =
+        collector;
     let cfg = &engine.specification().cfg;
     confirmed.retain(|property| !findings.contains_key(property));
     let findings = findings.into_iter().map(|((edge, message), fired)| Finding {
@@ -147,7 +158,17 @@ pub fn analyze(
     let findings = findings.collect();
     let contradictions = contradictions.into_values().collect();
     let unexplained = unexplained.into_values().collect();
-    Analysis { findings, confirmed, solution, unfocusable, contradictions, unexplained, infeasible_inputs, stop }
+    Analysis {
+        findings,
+        confirmed,
+        solution,
+        unfocusable,
+        contradictions,
+        unexplained,
+        infeasible_inputs,
+        stop,
+        too_large,
+    }
 }
 
 fn flow_graph(engine: &Engine) -> FlowGraph {
@@ -172,6 +193,7 @@ struct Collector<'a> {
     contradictions: BTreeMap<(usize, usize), Contradiction>,
     unexplained: BTreeMap<(usize, usize), Contradiction>,
     stop: StopReason,
+    too_large: Option<usize>,
 }
 
 impl Collector<'_> {
@@ -215,13 +237,16 @@ impl Observer<Engine> for Collector<'_> {
                 let evidence = Contradiction { edge, before: *before, after: *after, infeasible };
                 self.unexplained.entry(key).or_insert(evidence);
             }
+            Event::TooLarge => self.too_large = self.too_large.or(Some(edge)),
             Event::Discarded { .. } | Event::Phase { .. } => {}
         }
     }
 
     fn progress(&mut self, statistics: &Statistics, solution: &Solution<Engine>) -> ControlFlow<()> {
         let over = |limit: Option<usize>, count: usize| limit.is_some_and(|limit| count >= limit);
-        self.stop = if over(self.limits.messages, self.findings.len()) {
+        self.stop = if self.too_large.is_some() {
+            StopReason::TooLarge
+        } else if over(self.limits.messages, self.findings.len()) {
             StopReason::MessageLimit
         } else if over(self.limits.structures, statistics.created) {
             StopReason::StructureLimit

@@ -14,7 +14,6 @@
 //! An assignment with an individual that may be absent breaches nothing [LevAmi00 §7.3].
 
 use crate::specification::{Constraint, Head};
-use std::collections::BTreeMap;
 use trifold_logic::{Formula, Kleene, PredicateId, Var};
 use trifold_structure::naive::{self, Assignment};
 use trifold_structure::{Individual, Plan, Plane, Source, Structure, Table, Workspace, row_words, test};
@@ -148,6 +147,11 @@ impl Coercer {
             rules.push(compile(constraint, &mut plan));
         }
         Coercer { plan, rules, constraints, readers, demanders }
+    }
+
+    /// The most columns of a table that coerce evaluates.
+    pub fn width(&self) -> usize {
+        self.plan.width()
     }
 
     /// The rules, in the order in which they are evaluated.
@@ -351,15 +355,20 @@ pub(crate) fn assignments(table: &[u64], columns: usize, size: usize) -> Vec<Vec
 
 /// Sorts rules so that a rule comes after those whose repairs it reads, as far as there is no cycle.
 fn in_dependency_order(constraints: Vec<Constraint>, plan: &mut Plan) -> Vec<Constraint> {
-    let mut readers: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    // Rules and planes are the vertices: a rule leads to the plane it changes, a plane to the rules that read it.
+    let planes = 1 + constraints
+        .iter()
+        .flat_map(|c| reads(c, plan))
+        .chain(constraints.iter().filter_map(|c| demands(&c.head)))
+        .max()
+        .unwrap_or(0);
+    let mut successors: Vec<Vec<usize>> = vec![Vec::new(); constraints.len() + planes];
     for (i, constraint) in constraints.iter().enumerate() {
         for plane in reads(constraint, plan) {
-            readers.entry(plane).or_default().push(i);
+            successors[constraints.len() + plane].push(i);
         }
+        successors[i].extend(demands(&constraint.head).map(|plane| constraints.len() + plane));
     }
-    let read_after =
-        |c: &Constraint| demands(&c.head).and_then(|plane| readers.get(&plane)).cloned().unwrap_or_default();
-    let successors: Vec<Vec<usize>> = constraints.iter().map(read_after).collect();
     let component = trifold_fixpoint::strongly_connected_components(&successors);
     let mut order: Vec<usize> = (0..constraints.len()).collect();
     order.sort_by_key(|i| (component[*i], *i));

@@ -40,6 +40,9 @@ pub fn constraints(specification: &Specification, automatic: bool) -> Vec<Constr
     distinct
 }
 
+/// Longer clauses have no closure: it would be quadratic in their length, and no literal of so many decides much.
+const MAX_CLAUSE: usize = 64;
+
 struct Generator<'a> {
     vocabulary: &'a Vocabulary,
     origin: Origin,
@@ -159,6 +162,9 @@ impl Generator<'_> {
 
     /// The closure of "conjuncts imply the conclusion", apart from that rule itself.
     fn closure(&mut self, mut conjuncts: Vec<Formula>, denied: Formula) {
+        if conjuncts.len() > MAX_CLAUSE {
+            return;
+        }
         conjuncts.push(denied);
         for i in 0..conjuncts.len() - 1 {
             self.contrapositive(&conjuncts, i);

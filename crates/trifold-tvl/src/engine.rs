@@ -7,18 +7,19 @@ use crate::blur::{Abstraction, BlurRule};
 use crate::coerce::{Changes, CoerceScratch, Coercer, Infeasible};
 use crate::concretize::{SearchLimits, concretizations};
 use crate::constraints::constraints;
+use crate::derive::complete;
 use crate::focus::{Focus, Focused, Unfocusable};
 use crate::join::{Join, Structures};
 use crate::messages::{Messages, Outcome};
 use crate::order::Order;
-use crate::precondition::Precondition;
+use crate::precondition::{Precondition, TooManyAssignments};
 use crate::specification::{Action, Moment, Origin, Specification};
 use crate::update::Transformer;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use trifold_fixpoint::{Domain, Insertion, Step};
-use trifold_structure::{Individual, Layout, Structure, Workspace};
+use trifold_structure::{Individual, Layout, Structure, Workspace, row_words};
 
 /// How to analyse.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +32,8 @@ pub struct EngineOptions {
     pub blur: BlurRule,
     /// Generate consistency rules from properties and definitions?
     pub automatic_constraints: bool,
+    /// Derive the updates of defined predicates that an action does not give?
+    pub derive_updates: bool,
     /// Record every phase of every step in [`Event::Phase`]?
     pub trace: bool,
 }
@@ -42,6 +45,7 @@ impl Default for EngineOptions {
             join: Join::default(),
             blur: BlurRule::default(),
             automatic_constraints: true,
+            derive_updates: true,
             trace: false,
         }
     }
@@ -62,6 +66,8 @@ pub struct Engine {
 
 #[derive(Debug)]
 struct CompiledAction {
+    /// The most columns of a table that the action evaluates.
+    width: usize,
     focus: Focus,
     precondition: Precondition,
     transformer: Transformer,
@@ -138,6 +144,8 @@ pub enum Event {
         /// The structure after the action, as far as it had been repaired.
         after: Box<Structure>,
     },
+    /// The step needs more memory, or has more assignments, than the engine allows; it was not taken.
+    TooLarge,
     /// A structure in the course of the step. Reported in traces only.
     Phase {
         /// After which operation.
@@ -163,17 +171,21 @@ impl Engine {
         let vocabulary = &specification.vocabulary;
         let arities: Vec<usize> = vocabulary.iter().map(|(_, p)| p.arity).collect();
         let compile = |action: &Action| {
+            let action = &if options.derive_updates { complete(action, vocabulary) } else { action.clone() };
             let precondition =
                 Precondition::new(action.precondition.as_ref().unwrap_or(&trifold_logic::Formula::TRUE), &arities);
             let messages = |moment, parameters| Messages::new(&action.messages, moment, &arities, parameters);
-            CompiledAction {
+            let mut compiled = CompiledAction {
+                width: 0,
                 before: messages(Moment::BeforeUpdate, precondition.variables()),
                 // Individuals may be gone by then, so nothing is assigned.
                 after: messages(Moment::AfterUpdate, &[]),
                 focus: Focus::new(&action.focus, vocabulary),
                 transformer: Transformer::new(action, &arities, precondition.variables()),
                 precondition,
-            }
+            };
+            compiled.width = compiled.widest();
+            compiled
         };
         Engine {
             layout: Arc::new(Layout::new(vocabulary)),
@@ -206,6 +218,11 @@ impl Engine {
         &self.laws
     }
 
+    /// Can a structure of this many individuals be made ready for the entry within the bounds on memory?
+    pub fn can_hold(&self, size: usize) -> bool {
+        table_words(self.coercer.width(), size) <= MAX_TABLE_WORDS
+    }
+
     /// The abstraction.
     pub fn abstraction(&self) -> &Abstraction {
         &self.abstraction
@@ -227,18 +244,17 @@ impl Engine {
         structure: &Structure,
         scratch: &mut EngineScratch,
     ) -> Step<Structure, Event> {
-        let mut run = Run { engine: self, action: &self.actions[action], scratch, events: Vec::new() };
+        let mut run = Run::new(self, action, scratch);
         let states = run.transfer(structure);
         Step { states, events: run.events }
     }
 
     /// The concrete semantics of an action: no focus, no coerce, no blur.
     pub fn execute(&self, action: usize, store: &Structure, scratch: &mut EngineScratch) -> Step<Structure, Event> {
-        let action = &self.actions[action];
-        let mut run = Run { engine: self, action, scratch, events: Vec::new() };
+        let mut run = Run::new(self, action, scratch);
         let mut states = Vec::new();
         for assignment in run.assignments(store) {
-            run.report_messages(&action.before, store, &assignment);
+            run.report_messages(&run.action.before, store, &assignment);
             states.push(run.update(store, &assignment).0);
         }
         Step { states, events: run.events }
@@ -246,9 +262,8 @@ impl Engine {
 
     /// What the messages after the update say of a store that [`Engine::execute`] has led to.
     pub fn judge_result(&self, action: usize, store: &Structure, scratch: &mut EngineScratch) -> Vec<Event> {
-        let action = &self.actions[action];
-        let mut run = Run { engine: self, action, scratch, events: Vec::new() };
-        run.report_messages(&action.after, store, &[]);
+        let mut run = Run::new(self, action, scratch);
+        run.report_messages(&run.action.after, store, &[]);
         run.events
     }
 
@@ -258,17 +273,48 @@ impl Engine {
     }
 }
 
+impl CompiledAction {
+    fn widest(&self) -> usize {
+        let tables = [self.focus.width(), self.precondition.width(), self.transformer.width()];
+        tables.into_iter().chain([self.before.width(), self.after.width()]).max().unwrap_or(0)
+    }
+}
+
+/// No table gets larger than this: a quarter of a gigabyte.
+const MAX_TABLE_WORDS: usize = 1 << 25;
+
+/// The size of a table with this many columns over this many individuals.
+fn table_words(columns: usize, size: usize) -> usize {
+    let rows = (1..columns).try_fold(1usize, |rows, _| rows.checked_mul(size));
+    rows.and_then(|rows| rows.checked_mul(row_words(size))).unwrap_or(usize::MAX)
+}
+
+/// Searches for a witness of a contradiction that one step may make; more would show the same.
+const WITNESS_SEARCHES: usize = 4;
+
 /// One step under way.
 struct Run<'a> {
     engine: &'a Engine,
     action: &'a CompiledAction,
     scratch: &'a mut EngineScratch,
     events: Vec<Event>,
+    searches_left: usize,
 }
 
-impl Run<'_> {
+impl<'a> Run<'a> {
+    fn new(engine: &'a Engine, action: usize, scratch: &'a mut EngineScratch) -> Run<'a> {
+        let action = &engine.actions[action];
+        Run { engine, action, scratch, events: Vec::new(), searches_left: WITNESS_SEARCHES }
+    }
+
     fn transfer(&mut self, structure: &Structure) -> Vec<Structure> {
         let (order, action) = (self.engine.options.order, self.action);
+        // Focus and creation may double the universe.
+        let (size, width) = (2 * structure.size() + 1, action.width.max(self.engine.coercer.width()));
+        if table_words(width, size) > MAX_TABLE_WORDS {
+            self.events.push(Event::TooLarge);
+            return Vec::new();
+        }
         let mut results = Vec::new();
         for mut focused in self.focus(structure) {
             if !order.coerce_late {
@@ -328,7 +374,13 @@ impl Run<'_> {
     }
 
     fn assignments(&mut self, structure: &Structure) -> Vec<Vec<Individual>> {
-        let assignments = self.action.precondition.assignments(structure, &mut self.scratch.workspace);
+        let assignments = match self.action.precondition.assignments(structure, &mut self.scratch.workspace) {
+            Ok(assignments) => assignments,
+            Err(TooManyAssignments) => {
+                self.events.push(Event::TooLarge);
+                Vec::new()
+            }
+        };
         if !assignments.is_empty() {
             self.trace(Phase::Precondition, structure);
         }
@@ -356,12 +408,17 @@ impl Run<'_> {
     /// An update came out infeasible. That is normal when focus made a case that no store has. But when the structure
     /// before the update seems feasible, the update formulas may contradict the rules: a store that shows it is looked for.
     fn explain_breach(&mut self, focused: &Focused, infeasible: Infeasible, updated: Structure) {
+        if self.searches_left == 0 {
+            return;
+        }
         let mut before = focused.structure.clone();
         if self.engine.coercer.coerce(&mut before, &focused.changes, &mut self.scratch.coerce).is_err() {
             return;
         }
+        self.searches_left -= 1;
         let found = concretizations(&before, &self.engine.laws, WITNESS_LIMITS, &mut |_| 0, &mut |store| {
-            for assignment in self.action.precondition.assignments(store, &mut self.scratch.workspace) {
+            let assignments = self.action.precondition.assignments(store, &mut self.scratch.workspace);
+            for assignment in assignments.unwrap_or_default() {
                 let after = self.action.transformer.apply(store, &assignment, &mut self.scratch.workspace).structure;
                 let checked = self.engine.laws.coerce(&mut after.clone(), &Changes::Anything, &mut self.scratch.coerce);
                 if let Err(infeasible) = checked {

@@ -98,6 +98,11 @@ impl Focus {
         }
     }
 
+    /// The most columns of a table that focus evaluates.
+    pub fn width(&self) -> usize {
+        self.plan.width()
+    }
+
     /// Is there nothing to focus on?
     pub fn is_trivial(&self) -> bool {
         self.steps.is_empty() && self.refused.is_empty()

@@ -45,6 +45,11 @@ impl Messages {
         Messages { plan, conditions }
     }
 
+    /// The most columns of a table that the messages evaluate.
+    pub fn width(&self) -> usize {
+        self.plan.width()
+    }
+
     /// What each message says of a structure, by position in the action.
     pub fn outcomes(
         &self,

@@ -20,6 +20,13 @@ pub struct Precondition {
     deciding: Vec<Vec<Conjunct>>,
 }
 
+/// A precondition with more assignments than this on one structure is of no use.
+const MAX_ASSIGNMENTS: usize = 1 << 18;
+
+/// More assignments satisfy the precondition than can be followed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooManyAssignments;
+
 #[derive(Debug)]
 struct Conjunct {
     table: Table,
@@ -58,14 +65,23 @@ impl Precondition {
         &self.variables
     }
 
+    /// The most columns of a table that the precondition evaluates.
+    pub fn width(&self) -> usize {
+        self.plan.width()
+    }
+
     /// All assignments that potentially satisfy the formula: for a closed one the empty assignment, or none.
-    pub fn assignments(&self, structure: &Structure, workspace: &mut Workspace) -> Vec<Vec<Individual>> {
+    pub fn assignments(
+        &self,
+        structure: &Structure,
+        workspace: &mut Workspace,
+    ) -> Result<Vec<Vec<Individual>>, TooManyAssignments> {
         workspace.begin(&self.plan, structure);
         let mut found = Vec::new();
         if self.closed.iter().all(|table| workspace.holds(&self.plan, *table, structure)) {
-            self.extend(structure, workspace, &mut Vec::new(), &mut found);
+            self.extend(structure, workspace, &mut Vec::new(), &mut found)?;
         }
-        found
+        Ok(found)
     }
 
     fn extend(
@@ -74,10 +90,13 @@ impl Precondition {
         workspace: &mut Workspace,
         assigned: &mut Vec<Individual>,
         found: &mut Vec<Vec<Individual>>,
-    ) {
+    ) -> Result<(), TooManyAssignments> {
         let Some(conjuncts) = self.deciding.get(assigned.len()) else {
+            if found.len() >= MAX_ASSIGNMENTS {
+                return Err(TooManyAssignments);
+            }
             found.push(assigned.clone());
-            return;
+            return Ok(());
         };
         let row = row_words(structure.size());
         let mut candidates = vec![u64::MAX; row];
@@ -89,9 +108,10 @@ impl Precondition {
         }
         for u in structure.universe().filter(|u| test(&candidates, *u)) {
             assigned.push(u);
-            self.extend(structure, workspace, assigned, found);
+            self.extend(structure, workspace, assigned, found)?;
             assigned.pop();
         }
+        Ok(())
     }
 }
 
@@ -132,7 +152,7 @@ mod tests {
             let f = Formula::and([f, g]);
             let arities: Vec<usize> = vocabulary().iter().map(|(_, p)| p.arity).collect();
             let precondition = Precondition::new(&f, &arities);
-            let mut found = precondition.assignments(&s, &mut Workspace::default());
+            let mut found = precondition.assignments(&s, &mut Workspace::default()).unwrap();
             found.sort();
             let expected: Vec<Vec<usize>> = tuples(precondition.variables().len(), s.size())
                 .into_iter()

@@ -73,12 +73,23 @@ impl Transformer {
             }
         };
         let mut plan = plan();
-        let updates =
-            action.updates.iter().map(|u| (u.predicate, Planes::compile(&mut plan, &u.formula, &u.parameters)));
-        let updates = updates.collect();
+        let mut updates = Vec::new();
+        for update in &action.updates {
+            let planes = Planes::compile(&mut plan, &update.formula, &update.parameters);
+            // Derived updates, which come later, may speak of the new value.
+            plan.set_updated(update.predicate, Plane::Must, planes.must);
+            plan.set_updated(update.predicate, Plane::May, planes.may);
+            updates.push((update.predicate, planes));
+        }
         let retain = action.retain.as_ref();
         let retain = retain.map(|r| Planes::compile(&mut plan, &r.formula, std::slice::from_ref(&r.variable)));
         Transformer { creation, plan, updates, retain }
+    }
+
+    /// The most columns of a table that the update evaluates.
+    pub fn width(&self) -> usize {
+        let creation = if let Creation::Copies { plan, .. } = &self.creation { plan.width() } else { 0 };
+        self.plan.width().max(creation)
     }
 
     /// Does the action leave every structure as it is?

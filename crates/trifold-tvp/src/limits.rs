@@ -23,7 +23,7 @@ pub const MAX_MACRO_DEPTH: u32 = 200;
 /// Nesting of parentheses, quantifiers, negations and the like, also of `foreach` and names.
 pub const MAX_DEPTH: u32 = 200;
 /// Nodes of one formula after expansion, shared subformulas counted at each occurrence.
-pub const MAX_FORMULA_NODES: u64 = 1_000_000;
+pub const MAX_FORMULA_NODES: u64 = 20_000;
 /// Free variables of one formula.
 pub const MAX_FREE_VARIABLES: usize = 100;
 /// Work of expansion in one run: formula nodes, set members, and more for iterations and declarations.

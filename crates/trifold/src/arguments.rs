@@ -19,6 +19,9 @@ pub enum Command {
     /// Analyse a TVP program from the structures of a TVS file.
     #[command(after_help = ANALYZE_HELP)]
     Analyze(Box<AnalyzeOptions>),
+    /// Show the updates that are derived for defined predicates.
+    #[command(after_help = DERIVE_HELP)]
+    Derive(DeriveOptions),
     /// Draw the structures of a TVS file as SVG or DOT; no other program is needed.
     #[command(after_help = DRAW_HELP)]
     Draw(DrawOptions),
@@ -35,6 +38,13 @@ Examples:
   trifold analyze examples/tvp/sll/reverse.tvp examples/tvp/sll/sll.tvs
   trifold analyze examples/tvp/sll/delete.tvp examples/tvp/sll/sll.tvs -D NONNULL --join single --format json
   trifold analyze prog.tvp input.tvs --format tvs -o results   writes results/prog.tvs";
+
+const DERIVE_HELP: &str = "\
+In the formulas, p' is the new value of p.
+Exit status: 0 shown, 2 the input is wrong.
+
+Example:
+  trifold derive examples/tvp/sll/reverse.tvp \"y->n = t\"";
 
 const DRAW_HELP: &str = "\
 The kind of drawing follows from the name after -o: .svg or .dot.
@@ -111,6 +121,9 @@ pub struct AnalyzeOptions {
     /// Use only the consistency rules written in the program
     #[arg(long, help_heading = "Analysis")]
     pub no_automatic_constraints: bool,
+    /// Leave a defined predicate as it is when an action has no update for it
+    #[arg(long, help_heading = "Analysis")]
+    pub no_derived_updates: bool,
     /// Threads to compute with; the result does not depend on it
     #[arg(long, value_name = "N", help_heading = "Analysis", default_value_t = default_threads(), hide_default_value = true, value_parser = threads)]
     pub threads: usize,
@@ -161,9 +174,20 @@ impl AnalyzeOptions {
             join: self.join.into(),
             blur: self.blur.into(),
             automatic_constraints: !self.no_automatic_constraints,
+            derive_updates: !self.no_derived_updates,
             trace: self.debug,
         }
     }
+}
+
+#[derive(Args, Debug)]
+pub struct DeriveOptions {
+    /// The program
+    pub program: String,
+    /// Show only actions whose title contains this text
+    pub action: Option<String>,
+    #[command(flatten)]
+    pub read: ReadOptions,
 }
 
 #[derive(Args, Debug)]

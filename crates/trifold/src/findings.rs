@@ -17,9 +17,14 @@ impl Explanations<'_> {
     pub fn all(&self, quiet: bool) -> Vec<Diagnostic> {
         let contradictions = self.analysis.contradictions.iter().filter_map(|c| self.contradiction(c));
         let findings = self.analysis.findings.iter().filter_map(|finding| self.finding(finding));
+        let too_large = self.analysis.too_large.and_then(|edge| self.too_large(edge));
         let unexplained = self.analysis.unexplained.iter().filter_map(|c| self.unexplained(c));
         let unfocusable = self.analysis.unfocusable.iter().filter_map(|(origin, why)| self.unfocusable(*origin, *why));
-        contradictions.chain(findings).chain(unexplained.chain(unfocusable).filter(|_| !quiet)).collect()
+        contradictions
+            .chain(too_large)
+            .chain(findings)
+            .chain(unexplained.chain(unfocusable).filter(|_| !quiet))
+            .collect()
     }
 
     fn title(&self, edge: usize) -> &str {
@@ -30,6 +35,12 @@ impl Explanations<'_> {
     fn at_edge(&self, edge: usize, severity: Severity, code: &'static str, message: String) -> Option<Diagnostic> {
         let origin = self.engine.specification().cfg.edges[edge].origin;
         self.loaded.origins.diagnostic(origin, severity, code, message)
+    }
+
+    fn too_large(&self, edge: usize) -> Option<Diagnostic> {
+        let message = format!("`{}` relates too many variables for structures of this size", self.title(edge));
+        let diagnostic = self.at_edge(edge, Severity::Error, "too-large", message)?;
+        Some(diagnostic.help("use fewer variables at a time, or name what they describe by a predicate"))
     }
 
     fn contradiction(&self, contradiction: &Contradiction) -> Option<Diagnostic> {

@@ -2,6 +2,7 @@
 
 mod analyze;
 mod arguments;
+mod derive;
 mod disk;
 mod draw;
 mod findings;
@@ -53,6 +54,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let outcome = match &arguments.command {
         Command::Analyze(options) => analyze::run(options),
+        Command::Derive(options) => derive::run(options),
         Command::Draw(options) => draw::run(options),
     };
     match outcome {

@@ -23,6 +23,7 @@ pub enum Stop {
     Fixpoint,
     StructureLimit,
     MessageLimit,
+    TooLarge,
     Timeout,
 }
 
@@ -100,6 +101,7 @@ pub fn stop(reason: StopReason) -> Stop {
         StopReason::Fixpoint => Stop::Fixpoint,
         StopReason::StructureLimit => Stop::StructureLimit,
         StopReason::MessageLimit => Stop::MessageLimit,
+        StopReason::TooLarge => Stop::TooLarge,
         StopReason::Interrupted => Stop::Timeout,
     }
 }

@@ -48,6 +48,7 @@ fn stop(stop: Stop) -> &'static str {
         Stop::Fixpoint => "nothing left to do",
         Stop::StructureLimit => "the limit on structures was reached",
         Stop::MessageLimit => "the limit on messages was reached",
+        Stop::TooLarge => "a formula has too many variables for structures of this size",
         Stop::Timeout => "the time was up",
     }
 }

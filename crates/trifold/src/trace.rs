@@ -59,6 +59,10 @@ impl<'a> Trace<'a> {
                 let _ = writeln!(self.out, "\n{heading}: property holds: {text}");
                 return;
             }
+            Event::TooLarge => {
+                let _ = writeln!(self.out, "\n{heading}: too large, not taken");
+                return;
+            }
             Event::Unfocusable { reason, .. } => {
                 let _ = writeln!(self.out, "\n{heading}: a focus formula stays unknown ({reason:?})");
                 return;

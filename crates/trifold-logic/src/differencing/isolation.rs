@@ -3,79 +3,94 @@
 //! Individuals that an action creates, or is about to remove, are isolated in that sense before (after) its updates. A formula that
 //! does not notice them has the same value with and without them, and is 0 of them, like every predicate: then nothing special
 //! has to be done when they come or go.
+//!
+//! The question is settled for one isolated individual, *the newcomer*; several are added one after the other. Each variable
+//! either stands for the newcomer or for somebody else.
 
 use super::simplify::{and, or};
 use crate::{Formula, Kleene, Var};
 use std::collections::BTreeSet;
 
-/// Could the value of the formula depend on the presence of isolated individuals, or be other than 0 of one?
+/// The variables that stand for the newcomer.
+type Newcomer = BTreeSet<Var>;
+
+/// Could the value of the formula depend on the presence of the newcomer, or be other than 0 of it?
 pub fn notices_isolated(formula: &Formula, parameters: &[Var]) -> bool {
-    let isolated_argument = parameters.iter().any(|v| {
-        let of_isolated = valuation(formula, &BTreeSet::from([v.clone()]));
-        of_isolated != Some(Kleene::False)
+    // Every way in which some of the arguments are the newcomer.
+    let combinations = (1..1usize << parameters.len()).map(|mask| {
+        let chosen = parameters.iter().enumerate().filter(|(i, _)| mask >> i & 1 == 1);
+        chosen.map(|(_, v)| v.clone()).collect::<Newcomer>()
     });
-    isolated_argument || quantifies_over_isolated(formula)
+    combinations.into_iter().any(|newcomer| !is(formula, &newcomer, Kleene::False)) || finds(formula)
 }
 
-/// Does a quantifier or a closure of the formula find something in an isolated individual?
-fn quantifies_over_isolated(formula: &Formula) -> bool {
+/// Does a quantifier or a closure of the formula find something in the newcomer, when its free variables are others?
+fn finds(formula: &Formula) -> bool {
+    let alone = |v: &Var| Newcomer::from([v.clone()]);
     match formula {
         Formula::Value(_) | Formula::Atom(..) | Formula::Equal(..) => false,
-        Formula::Not(inner) => quantifies_over_isolated(inner),
-        Formula::And(parts) | Formula::Or(parts) => parts.iter().any(quantifies_over_isolated),
-        Formula::If(parts) => parts.iter().any(quantifies_over_isolated),
-        Formula::Exists(v, body) => {
-            valuation(body, &BTreeSet::from([v.clone()])) != Some(Kleene::False) || quantifies_over_isolated(body)
-        }
-        Formula::Forall(v, body) => {
-            valuation(body, &BTreeSet::from([v.clone()])) != Some(Kleene::True) || quantifies_over_isolated(body)
-        }
+        Formula::Not(inner) => finds(inner),
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().any(finds),
+        Formula::If(parts) => parts.iter().any(finds),
+        Formula::Exists(v, body) => !is(body, &alone(v), Kleene::False) || finds(body),
+        Formula::Forall(v, body) => !is(body, &alone(v), Kleene::True) || finds(body),
         Formula::Closure { left, right, body, .. } => {
-            let leads = |v: &Var| valuation(body, &BTreeSet::from([v.clone()])) != Some(Kleene::False);
-            leads(left) || leads(right) || quantifies_over_isolated(body)
+            !is(body, &alone(left), Kleene::False) || !is(body, &alone(right), Kleene::False) || finds(body)
         }
     }
 }
 
-/// The value of the formula when these variables stand for isolated individuals, if it is the same whatever the rest is.
-fn valuation(formula: &Formula, isolated: &BTreeSet<Var>) -> Option<Kleene> {
-    match reduce(formula, isolated) {
-        Formula::Value(value) if value.is_definite() => Some(value),
-        _ => None,
-    }
+/// Does the formula surely have this value when these variables are the newcomer and all others are not?
+fn is(formula: &Formula, newcomer: &Newcomer, value: Kleene) -> bool {
+    reduce(formula, newcomer) == Formula::Value(value)
 }
 
-/// The formula with 0 for every atom that mentions an isolated individual.
-fn reduce(formula: &Formula, isolated: &BTreeSet<Var>) -> Formula {
-    let inside = |body: &Formula, bound: &[&Var]| {
-        let isolated = isolated.iter().filter(|v| !bound.contains(v)).cloned().collect();
-        reduce(body, &isolated)
-    };
+/// The formula with what is known of the newcomer filled in.
+fn reduce(formula: &Formula, newcomer: &Newcomer) -> Formula {
+    let is_newcomer = |v: &Var| newcomer.contains(v);
     match formula {
         Formula::Value(_) => formula.clone(),
-        Formula::Atom(_, arguments) if arguments.iter().any(|v| isolated.contains(v)) => Formula::FALSE,
-        Formula::Atom(..) | Formula::Equal(..) => formula.clone(),
-        Formula::Not(inner) => reduce(inner, isolated).negate(),
-        Formula::And(parts) => and(parts.iter().map(|part| reduce(part, isolated))),
-        Formula::Or(parts) => or(parts.iter().map(|part| reduce(part, isolated))),
+        Formula::Atom(_, arguments) if arguments.iter().any(is_newcomer) => Formula::FALSE,
+        Formula::Atom(..) => formula.clone(),
+        Formula::Equal(v, w) => match (is_newcomer(v), is_newcomer(w)) {
+            (true, true) => Formula::TRUE,
+            (false, false) => formula.clone(),
+            _ => Formula::FALSE,
+        },
+        Formula::Not(inner) => reduce(inner, newcomer).negate(),
+        Formula::And(parts) => and(parts.iter().map(|part| reduce(part, newcomer))),
+        Formula::Or(parts) => or(parts.iter().map(|part| reduce(part, newcomer))),
         Formula::If(parts) => {
-            let [c, a, b] = parts.each_ref().map(|part| reduce(part, isolated));
-            Formula::if_then_else(c, a, b)
+            let [c, a, b] = parts.each_ref().map(|part| reduce(part, newcomer));
+            if a == b { a } else { Formula::if_then_else(c, a, b) }
         }
-        Formula::Exists(v, body) => match inside(body, &[v]) {
-            Formula::FALSE => Formula::FALSE,
-            body => Formula::exists([v.clone()], body),
-        },
-        Formula::Forall(v, body) => match inside(body, &[v]) {
-            Formula::TRUE => Formula::TRUE,
-            body => Formula::forall([v.clone()], body),
-        },
+        Formula::Exists(v, body) => {
+            let [other, same] = both(v, body, newcomer);
+            let other = if other == Formula::FALSE { other } else { Formula::exists([v.clone()], other) };
+            or([other, same])
+        }
+        Formula::Forall(v, body) => {
+            let [other, same] = both(v, body, newcomer);
+            let other = if other == Formula::TRUE { other } else { Formula::forall([v.clone()], other) };
+            and([other, same])
+        }
         Formula::Closure { start, end, left, right, body } => {
-            let ends = [(start, left), (end, right)];
-            let at_end = |(outer, step): &(&Var, &Var)| {
-                isolated.contains(outer) && valuation(body, &BTreeSet::from([(*step).clone()])) == Some(Kleene::False)
+            // No step leads out of the newcomer, or none into it: then no path does.
+            let no_step = |v: &Var, w: &Var| {
+                is(body, &Newcomer::from([v.clone()]), Kleene::False)
+                    && is(body, &Newcomer::from([v.clone(), w.clone()]), Kleene::False)
             };
-            if ends.iter().any(at_end) { Formula::FALSE } else { formula.clone() }
+            let blocked = is_newcomer(start) && no_step(left, right) || is_newcomer(end) && no_step(right, left);
+            if blocked { Formula::FALSE } else { formula.clone() }
         }
     }
+}
+
+/// The body when the bound variable is somebody else, and when it is the newcomer.
+fn both(v: &Var, body: &Formula, newcomer: &Newcomer) -> [Formula; 2] {
+    let mut same = newcomer.clone();
+    same.insert(v.clone());
+    let mut other = newcomer.clone();
+    other.remove(v);
+    [reduce(body, &other), reduce(body, &same)]
 }

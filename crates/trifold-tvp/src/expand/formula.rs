@@ -132,11 +132,14 @@ impl Expander<'_> {
             }
             FormulaKind::Implies(parts) => {
                 let [a, b] = parts.each_ref().map(|part| self.lower(part, scope, state));
-                Lowered { nodes: a.nodes + b.nodes + 2, formula: a.formula.implies(b.formula) }
+                Lowered {
+                    nodes: a.nodes.saturating_add(b.nodes).saturating_add(2),
+                    formula: a.formula.implies(b.formula),
+                }
             }
             FormulaKind::Iff(parts) => {
                 let [a, b] = parts.each_ref().map(|part| self.lower(part, scope, state));
-                let nodes = (a.nodes + b.nodes).saturating_mul(2);
+                let nodes = a.nodes.saturating_add(b.nodes).saturating_mul(2);
                 if nodes > MAX_FORMULA_NODES {
                     return Lowered { formula: Formula::FALSE, nodes };
                 }
@@ -144,7 +147,7 @@ impl Expander<'_> {
             }
             FormulaKind::If(parts) => {
                 let [c, a, b] = parts.each_ref().map(|part| self.lower(part, scope, state));
-                let nodes = c.nodes + a.nodes + b.nodes + 1;
+                let nodes = [&c, &a, &b].iter().fold(1u64, |sum, part| sum.saturating_add(part.nodes));
                 Lowered { nodes, formula: Formula::if_then_else(c.formula, a.formula, b.formula) }
             }
             FormulaKind::Quantified { existential, variables, body } => {

@@ -30,6 +30,7 @@ fn of_analyze_mentions_every_option() {
             "--save",
             "--traversal",
             "--no-automatic-constraints",
+            "--no-derived-updates",
             "--threads",
             "--max-structures",
             "--max-messages",

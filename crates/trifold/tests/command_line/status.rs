@@ -25,7 +25,7 @@ fn is_1_when_the_specification_contradicts_itself() {
     let program = scratch.file(
         "both.tvp",
         "%p x(v) unique\n%p n(v1, v2)\n%i has() = E(v) x(v)\n%%\n\
-         %action Take() { { x(v) = 0 } }\n%%\na Take() b\n",
+         %action Take() { { x(v) = 0 has() = has() } }\n%%\na Take() b\n",
     );
     let input = scratch.file("both.tvs", "%n = {u} %p = { x = {u} has = 1 }");
     let run = trifold(["analyze", &program, &input, "--format", "json"]).expect(1);
