@@ -172,6 +172,25 @@ pub struct Cfg {
     pub printed: Option<Vec<LocationId>>,
 }
 
+impl Cfg {
+    /// The same program against the direction of its edges. The entry is where the first of them ends.
+    pub fn reversed(&self) -> Cfg {
+        let mut order: Vec<LocationId> = Vec::new();
+        for location in self.edges.iter().flat_map(|edge| [edge.target, edge.source]) {
+            if !order.contains(&location) {
+                order.push(location);
+            }
+        }
+        let moved = |location: LocationId| order.iter().position(|known| *known == location).unwrap_or(location);
+        let turned = |edge: &Edge| Edge { source: moved(edge.target), target: moved(edge.source), ..edge.clone() };
+        Cfg {
+            locations: order.iter().map(|location| self.locations[*location].clone()).collect(),
+            edges: self.edges.iter().map(turned).collect(),
+            printed: self.printed.as_ref().map(|printed| printed.iter().map(|location| moved(*location)).collect()),
+        }
+    }
+}
+
 /// A complete analysis, apart from the structures it starts from.
 #[derive(Clone, Debug)]
 pub struct Specification {

@@ -19,6 +19,24 @@ use trifold_tvl::{Analysis, Engine, Finding, Limits, analyze};
 use trifold_tvp::{Diagnostic, Failure, Loaded, LocationStructures, load, read_structures, render, write_locations};
 
 pub fn run(options: &AnalyzeOptions) -> Result<Outcome, Refused> {
+    match crate::tvla::with_properties(options)? {
+        Some(merged) => run_and(&merged, |_| Ok(())),
+        None => run_and(options, |_| Ok(())),
+    }
+}
+
+/// An analysis that has come to its end.
+pub struct Finished<'a> {
+    engine: &'a Engine,
+    analysis: &'a Analysis,
+    report: &'a Report,
+}
+
+/// Runs the analysis, prints or writes its result, and then does something else with it.
+pub fn run_and(
+    options: &AnalyzeOptions,
+    then: impl FnOnce(&Finished) -> Result<(), Refused>,
+) -> Result<Outcome, Refused> {
     let started = Instant::now();
     let (loaded, inputs) = read(options)?;
     let engine = Engine::new(Arc::new(loaded.specification.clone()), options.engine());
@@ -37,11 +55,13 @@ pub fn run(options: &AnalyzeOptions) -> Result<Outcome, Refused> {
     let explain = Explanations { engine: &engine, loaded: &loaded, analysis: &analysis };
     explain.all(options.quiet).iter().for_each(|diagnostic| log.diagnostic(diagnostic, &loaded));
     let report = Report::new(&options.program, &options.input, &engine, &analysis, time);
-    let output = format_result(options, &engine, &analysis, &report);
+    let finished = Finished { engine: &engine, analysis: &analysis, report: &report };
+    let output = finished.format(options.format, options);
     match &target {
         Some(target) => target.write("", &output)?,
         None => disk::print(&output)?,
     }
+    then(&finished)?;
     Ok(match report.verdict {
         Verdict::Proved => Outcome::Success,
         Verdict::MayFail => Outcome::Findings,
@@ -52,7 +72,10 @@ pub fn run(options: &AnalyzeOptions) -> Result<Outcome, Refused> {
 fn read(options: &AnalyzeOptions) -> Result<(Loaded, Vec<Structure>), Refused> {
     let refused = |failure: Box<Failure>| Refused(failure.render(options.read.colour()));
     let preprocessor = options.read.preprocessor();
-    let loaded = load(&options.program, &Disk, &preprocessor).map_err(refused)?;
+    let mut loaded = load(&options.program, &Disk, &preprocessor).map_err(refused)?;
+    if options.backward {
+        loaded.specification.cfg = loaded.specification.cfg.reversed();
+    }
     let vocabulary = &loaded.specification.vocabulary;
     let layout = Arc::new(trifold_structure::Layout::new(vocabulary));
     let file = read_structures(&options.input, &Disk, &preprocessor, vocabulary, &layout).map_err(refused)?;
@@ -178,26 +201,32 @@ impl Target {
     }
 }
 
-fn format_result(options: &AnalyzeOptions, engine: &Engine, analysis: &Analysis, report: &Report) -> String {
-    let specification = engine.specification();
-    match options.format {
-        FormatArgument::Text => text::summary(report),
-        FormatArgument::Json => serde_json::to_string_pretty(report).expect("a report is serialisable") + "\n",
-        FormatArgument::Tvs => write_locations(&with_messages(engine, analysis), &specification.vocabulary),
-        FormatArgument::Dot => {
-            let dot = DotOptions { rotate: options.rotate };
-            let titled = |name: &str, number: usize, structure: &Structure| {
-                let title = format!("{name}: structure {}", number + 1);
-                picture(structure, &specification.vocabulary, &title, options.significant_names)
-            };
-            let mut pictures = Vec::new();
-            for location in all_structures(engine, &analysis.solution, &analysis.findings) {
-                let numbered = location.structures.iter().enumerate();
-                pictures.extend(numbered.map(|(number, (_, structure))| titled(&location.name, number, structure)));
-            }
-            let cfg = control_flow(specification, analysis, &options.program);
-            cfg.to_dot(&dot) + &trifold_report::dot::digraph(&pictures, &dot)
+impl Finished<'_> {
+    /// The result in a format.
+    pub fn format(&self, format: FormatArgument, options: &AnalyzeOptions) -> String {
+        let vocabulary = &self.engine.specification().vocabulary;
+        match format {
+            FormatArgument::Text => text::summary(self.report),
+            FormatArgument::Json => serde_json::to_string_pretty(self.report).expect("a report is serialisable") + "\n",
+            FormatArgument::Tvs => write_locations(&with_messages(self.engine, self.analysis), vocabulary),
+            FormatArgument::Dot => self.dot(options),
         }
+    }
+
+    fn dot(&self, options: &AnalyzeOptions) -> String {
+        let specification = self.engine.specification();
+        let dot = DotOptions { rotate: options.rotate };
+        let titled = |name: &str, number: usize, structure: &Structure| {
+            let title = format!("{name}: structure {}", number + 1);
+            picture(structure, &specification.vocabulary, &title, options.significant_names)
+        };
+        let mut pictures = Vec::new();
+        for location in all_structures(self.engine, &self.analysis.solution, &self.analysis.findings) {
+            let numbered = location.structures.iter().enumerate();
+            pictures.extend(numbered.map(|(number, (_, structure))| titled(&location.name, number, structure)));
+        }
+        let cfg = control_flow(specification, self.analysis, &options.program);
+        cfg.to_dot(&dot) + &trifold_report::dot::digraph(&pictures, &dot)
     }
 }
 

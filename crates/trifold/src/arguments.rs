@@ -17,7 +17,7 @@ pub struct Arguments {
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// Analyse a TVP program from the structures of a TVS file.
-    #[command(after_help = ANALYZE_HELP)]
+    #[command(after_help = ANALYZE_HELP, args_override_self = true)]
     Analyze(Box<AnalyzeOptions>),
     /// Show the updates that are derived for defined predicates.
     #[command(after_help = DERIVE_HELP)]
@@ -25,6 +25,9 @@ pub enum Command {
     /// Draw the structures of a TVS file as SVG or DOT; no other program is needed.
     #[command(after_help = DRAW_HELP)]
     Draw(DrawOptions),
+    /// Analyse as TVLA 3 would: with its options, defaults, properties files and output files.
+    #[command(after_help = TVLA_HELP)]
+    Tvla(TvlaOptions),
 }
 
 const ANALYZE_HELP: &str = "\
@@ -53,6 +56,21 @@ Exit status: 0 drawn, 2 the input is wrong.
 Examples:
   trifold draw examples/tvp/sll/sll.tvs --spec examples/tvp/sll/reverse.tvp -o lists.svg
   trifold draw results/prog.tvs > structures.svg";
+
+const TVLA_HELP: &str = "\
+PROGRAM and INPUT are named with or without .tvp and .tvs; INPUT is PROGRAM unless given. PROGRAM.properties is read if it
+exists. PROGRAM.out.tvs and PROGRAM.dt are written to the current directory, also when they exist.
+
+Options of TVLA:
+  -join rel|part|ind|conc   -action [f][c]pu[c]b   -save all|ext|back   -post   -backward   -noautomatic
+  -DNAME[(VALUE)]   -path DIR;DIR   -props FILE   -ms N   -mm N
+  -tvs FILE   -dot FILE   -log FILE   -rotate   -significant   -d   -terse   -nowarnings
+and of Trifold: --format text|json|tvs|dot for what is printed.
+
+Exit status: that of trifold analyze.
+
+Example:
+  trifold tvla reverse sll -join rel";
 
 /// Options of everything that reads TVP or TVS text.
 #[derive(Args, Debug, Clone)]
@@ -102,6 +120,9 @@ pub struct AnalyzeOptions {
     pub input: String,
     #[command(flatten)]
     pub read: ReadOptions,
+    /// Take options from this properties file; those of the command line count more
+    #[arg(long, value_name = "FILE")]
+    pub props: Vec<String>,
 
     /// Which structures of a location become one
     #[arg(long, value_enum, default_value_t = JoinArgument::Relational, help_heading = "Analysis")]
@@ -118,6 +139,9 @@ pub struct AnalyzeOptions {
     /// In which order locations are visited
     #[arg(long, value_enum, default_value_t = TraversalArgument::ReversePostOrder, help_heading = "Analysis")]
     pub traversal: TraversalArgument,
+    /// Follow edges against their direction, from where the first one ends
+    #[arg(long, help_heading = "Analysis")]
+    pub backward: bool,
     /// Use only the consistency rules written in the program
     #[arg(long, help_heading = "Analysis")]
     pub no_automatic_constraints: bool,
@@ -188,6 +212,13 @@ pub struct DeriveOptions {
     pub action: Option<String>,
     #[command(flatten)]
     pub read: ReadOptions,
+}
+
+#[derive(Args, Debug)]
+pub struct TvlaOptions {
+    /// PROGRAM [INPUT] [options], the options with one dash
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, required = true, value_name = "WORDS")]
+    pub words: Vec<String>,
 }
 
 #[derive(Args, Debug)]

@@ -11,6 +11,7 @@ mod progress;
 mod report;
 mod text;
 mod trace;
+mod tvla;
 
 use arguments::{Arguments, Command};
 use clap::Parser;
@@ -56,6 +57,7 @@ fn main() -> ExitCode {
         Command::Analyze(options) => analyze::run(options),
         Command::Derive(options) => derive::run(options),
         Command::Draw(options) => draw::run(options),
+        Command::Tvla(options) => tvla::run(&options.words),
     };
     match outcome {
         Ok(outcome) => outcome.into(),

@@ -24,11 +24,13 @@ fn of_analyze_mentions_every_option() {
             "-D",
             "-I",
             "--color",
+            "--props",
             "--join",
             "--order",
             "--blur",
             "--save",
             "--traversal",
+            "--backward",
             "--no-automatic-constraints",
             "--no-derived-updates",
             "--threads",
@@ -79,6 +81,12 @@ fn of_draw_mentions_every_option() {
             "--version",
         ],
     );
+}
+
+#[test]
+fn of_tvla_mentions_every_option() {
+    let options = ["-join", "-action", "-save", "-props", "-ms", "-mm", "-backward", "--format", "--help", "--version"];
+    mentions("tvla", &options);
 }
 
 #[test]

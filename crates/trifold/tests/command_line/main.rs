@@ -10,6 +10,7 @@ mod formats;
 mod help;
 mod output;
 mod status;
+mod tvla;
 
 use serde_json::Value;
 use std::collections::BTreeMap;

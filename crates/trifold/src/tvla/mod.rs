@@ -1,0 +1,68 @@
+//! `trifold tvla`: a run as TVLA users write it, with TVLA's options, defaults, properties files and output files.
+//!
+//! The words are turned into properties, the properties into arguments of `trifold analyze`, and that is run.
+
+mod options;
+mod properties;
+mod settings;
+
+use crate::arguments::{AnalyzeOptions, Arguments, Command, FormatArgument};
+use crate::{Outcome, Refused, analyze, disk};
+use clap::Parser;
+use options::{Invocation, read_properties};
+use settings::Settings;
+use std::path::Path;
+
+/// Analyses, and writes `PROGRAM.out.tvs` and `PROGRAM.dt` where it was started.
+pub fn run(words: &[String]) -> Result<Outcome, Refused> {
+    let run = Invocation::read(words)?;
+    let (arguments, warnings) = run.settings.arguments();
+    let files = [format!("{}.tvp", run.program), run.input.clone()];
+    let options = parse(files.into_iter().chain(arguments))?;
+    warn(&warnings, &options);
+    analyze::run_and(&options, |finished| {
+        let name = Path::new(&run.program).file_name().map_or("result".into(), |name| name.to_string_lossy());
+        let outputs = [("tvla.tvs", "out.tvs", FormatArgument::Tvs), ("tvla.dot", "dt", FormatArgument::Dot)];
+        for (family, extension, format) in outputs {
+            if !run.settings.is_on(&format!("{family}.enabled")) {
+                continue;
+            }
+            let given = run.settings.get(&format!("{family}.outputFile"));
+            let path = given.map_or_else(|| format!("{name}.{extension}"), str::to_string);
+            disk::write(Path::new(&path), &finished.format(format, &options), true)?;
+        }
+        Ok(())
+    })
+}
+
+/// The options with those that properties files ask for; what the command line says comes last, and counts.
+pub fn with_properties(options: &AnalyzeOptions) -> Result<Option<AnalyzeOptions>, Refused> {
+    if options.props.is_empty() {
+        return Ok(None);
+    }
+    let mut settings = Settings::default();
+    for file in &options.props {
+        let text = read_properties(file)?.ok_or_else(|| Refused::new(format!("there is no file {file}")))?;
+        settings.set_all(&text);
+    }
+    let (arguments, warnings) = settings.arguments();
+    let words = std::env::args().skip(2);
+    let merged = parse(arguments.into_iter().chain(words))?;
+    warn(&warnings, &merged);
+    Ok(Some(merged))
+}
+
+fn parse(words: impl Iterator<Item = String>) -> Result<AnalyzeOptions, Refused> {
+    let words = ["trifold", "analyze"].map(str::to_string).into_iter().chain(words);
+    match Arguments::try_parse_from(words).map(|arguments| arguments.command) {
+        Ok(Command::Analyze(options)) => Ok(*options),
+        Ok(_) => Err(Refused::new("only analyses have properties")),
+        Err(error) => Err(Refused(error.to_string())),
+    }
+}
+
+fn warn(warnings: &[String], options: &AnalyzeOptions) {
+    if !options.quiet {
+        warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
+    }
+}
