@@ -214,6 +214,9 @@ impl<'a> Tables<'a> {
 
     fn and(&self, aligned: &Aligned, arity: usize, result: &mut [u64]) {
         let negated = aligned.operand.negated;
+        if self.row == 1 && arity > 0 && self.combine_words(aligned, arity, result, |word, bits| word & bits) {
+            return;
+        }
         self.combine(
             aligned,
             arity,
@@ -233,6 +236,9 @@ impl<'a> Tables<'a> {
 
     fn or(&self, aligned: &Aligned, arity: usize, result: &mut [u64]) {
         let negated = aligned.operand.negated;
+        if self.row == 1 && arity > 0 && self.combine_words(aligned, arity, result, |word, bits| word | bits) {
+            return;
+        }
         self.combine(
             aligned,
             arity,
@@ -248,6 +254,37 @@ impl<'a> Tables<'a> {
                 }
             },
         );
+    }
+
+    /// The common case of [`Tables::combine`]: rows are words, and there are at most two columns. False if it is not that.
+    fn combine_words(
+        &self,
+        aligned: &Aligned,
+        arity: usize,
+        result: &mut [u64],
+        operator: impl Fn(u64, u64) -> u64,
+    ) -> bool {
+        let operand = self.table(aligned.operand.table);
+        let full = self.full[0];
+        let flip = if aligned.operand.negated { full } else { 0 };
+        let spread = |on: u64| if on & 1 != 0 { full ^ flip } else { flip };
+        match (&aligned.columns[..], arity) {
+            ([], 1 | 2) => {
+                let bits = spread(operand[0]);
+                result.iter_mut().for_each(|word| *word = operator(*word, bits));
+            }
+            ([0], 1) | ([1], 2) => {
+                let bits = operand[0] ^ flip;
+                result.iter_mut().for_each(|word| *word = operator(*word, bits));
+            }
+            ([0, 1], 2) => result.iter_mut().zip(operand).for_each(|(word, bits)| *word = operator(*word, bits ^ flip)),
+            ([0], 2) => {
+                let column = operand[0];
+                result.iter_mut().enumerate().for_each(|(u, word)| *word = operator(*word, spread(column >> u)));
+            }
+            _ => return false,
+        }
+        true
     }
 
     /// Combines each row of the result with the matching row of the operand, or, where the operand lacks the last
