@@ -34,6 +34,7 @@ mod limits;
 mod load;
 mod origin;
 mod parse;
+mod pragma;
 mod preprocess;
 mod print;
 mod render;

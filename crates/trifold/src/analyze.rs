@@ -7,7 +7,7 @@ use crate::pictures::{control_flow, picture};
 use crate::progress::Progress;
 use crate::report::{Report, Time, Verdict, printed};
 use crate::trace::{Trace, explain};
-use crate::{Outcome, Refused, text};
+use crate::{Outcome, Refused, text, tvla};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,9 +19,9 @@ use trifold_tvl::{Analysis, Engine, Finding, Limits, analyze};
 use trifold_tvp::{Diagnostic, Failure, Loaded, LocationStructures, load, read_structures, render, write_locations};
 
 pub fn run(options: &AnalyzeOptions) -> Result<Outcome, Refused> {
-    match crate::tvla::with_properties(options)? {
-        Some(merged) => run_and(&merged, |_| Ok(())),
-        None => run_and(options, |_| Ok(())),
+    match options.props.is_empty() {
+        true => run_and(options, |_| Ok(())),
+        false => run_and(&tvla::with_properties(options, &options.props)?, |_| Ok(())),
     }
 }
 
@@ -39,6 +39,11 @@ pub fn run_and(
 ) -> Result<Outcome, Refused> {
     let started = Instant::now();
     let (loaded, inputs) = read(options)?;
+    let asked_for = loaded.properties_files();
+    if !options.settled && !asked_for.is_empty() {
+        let settled = AnalyzeOptions { settled: true, ..tvla::with_properties(options, &asked_for)? };
+        return run_and(&settled, then);
+    }
     let engine = Engine::new(Arc::new(loaded.specification.clone()), options.engine());
     let load_s = started.elapsed().as_secs_f64();
 

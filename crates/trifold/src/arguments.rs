@@ -123,6 +123,12 @@ pub struct AnalyzeOptions {
     /// Take options from this properties file; those of the command line count more
     #[arg(long, value_name = "FILE")]
     pub props: Vec<String>,
+    /// The words after `analyze` that these options were read from, where they are not those of the process.
+    #[arg(skip)]
+    pub words: Option<Vec<String>>,
+    /// Are all properties files taken into account, also those that the program asks for?
+    #[arg(skip)]
+    pub settled: bool,
 
     /// Which structures of a location become one
     #[arg(long, value_enum, default_value_t = JoinArgument::Relational, help_heading = "Analysis")]

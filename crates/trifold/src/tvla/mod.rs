@@ -35,27 +35,25 @@ pub fn run(words: &[String]) -> Result<Outcome, Refused> {
     })
 }
 
-/// The options with those that properties files ask for; what the command line says comes last, and counts.
-pub fn with_properties(options: &AnalyzeOptions) -> Result<Option<AnalyzeOptions>, Refused> {
-    if options.props.is_empty() {
-        return Ok(None);
-    }
+/// The options with those that properties files ask for; what the options themselves say comes last, and counts.
+pub fn with_properties(options: &AnalyzeOptions, files: &[String]) -> Result<AnalyzeOptions, Refused> {
     let mut settings = Settings::default();
-    for file in &options.props {
+    for file in files {
         let text = read_properties(file)?.ok_or_else(|| Refused::new(format!("there is no file {file}")))?;
         settings.set_all(&text);
     }
     let (arguments, warnings) = settings.arguments();
-    let words = std::env::args().skip(2);
+    let words = options.words.clone().unwrap_or_else(|| std::env::args().skip(2).collect());
     let merged = parse(arguments.into_iter().chain(words))?;
     warn(&warnings, &merged);
-    Ok(Some(merged))
+    Ok(merged)
 }
 
 fn parse(words: impl Iterator<Item = String>) -> Result<AnalyzeOptions, Refused> {
-    let words = ["trifold", "analyze"].map(str::to_string).into_iter().chain(words);
-    match Arguments::try_parse_from(words).map(|arguments| arguments.command) {
-        Ok(Command::Analyze(options)) => Ok(*options),
+    let words: Vec<String> = words.collect();
+    let all = ["trifold", "analyze"].map(str::to_string).into_iter().chain(words.iter().cloned());
+    match Arguments::try_parse_from(all).map(|arguments| arguments.command) {
+        Ok(Command::Analyze(options)) => Ok(AnalyzeOptions { words: Some(words), ..*options }),
         Ok(_) => Err(Refused::new("only analyses have properties")),
         Err(error) => Err(Refused(error.to_string())),
     }

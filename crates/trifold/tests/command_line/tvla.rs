@@ -107,3 +107,14 @@ fn analyze_takes_properties_and_its_own_options_count_more() {
     assert_eq!(counts(&relational), counts(&both));
     assert!(with(REVERSE, &["--props", "nowhere.properties"]).expect(2).stderr.contains("nowhere.properties"));
 }
+
+#[test]
+fn a_comment_of_the_program_can_ask_for_properties() {
+    let scratch = scratch();
+    scratch.file("set.tvp", format!("/* @properties \"own.properties\" */ {PROGRAM}"));
+    scratch.file("own.properties", "tvla.parser.externalMacros = LOOP\ntvla.nonsense = 1");
+    let [program, input] = ["set.tvp", "two.tvs"].map(|name| scratch.path(name));
+    let run = trifold(["analyze", &program, &input, "--format", "json"]).expect(1);
+    assert_eq!(counts(&run.json()).keys().map(String::as_str).collect::<Vec<_>>(), ["a"]);
+    assert!(run.stderr.contains("tvla.nonsense"), "{}", run.stderr);
+}
