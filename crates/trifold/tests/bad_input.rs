@@ -431,3 +431,97 @@ mod large {
         analyze(text, input, &["--significant-names", "--format", "tvs"]).expect(0);
     }
 }
+
+/// The predicates that [`distinct`] gives values to.
+fn bits(count: usize) -> String {
+    lines(count, |i| format!("%p d{i}(v)"))
+}
+
+#[test]
+fn long_chains_of_equivalences_are_refused() {
+    for length in [60, 70, 100, 150] {
+        let chain = vec!["x(v)"; length].join(" <-> ");
+        let run = analyze(program(&format!("%p x(v)\n%i y(v) = {chain}")), NOTHING, &[]).expect(2);
+        assert!(run.stderr.contains("error[formula-size]"), "{length}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn stores_with_individuals_of_the_same_kind_are_compared() {
+    let same = |size: usize| format!("%n = {{{}}} %p = {{}}", list(size, |u| format!("u{u}")));
+    for size in [8, 12, 100] {
+        analyze(program("%p x(v)"), same(size), &["--join", "concrete"]).expect(0);
+    }
+    let allocate = program_with("%p x(v)", "%action S() { %new }", "a S() a");
+    analyze(&allocate, NOTHING, &["--join", "concrete", "--max-structures", "50"]).expect(3);
+    analyze(&allocate, NOTHING, &["--join", "concrete", "--timeout", "1"]).expect(3);
+}
+
+/// A table of five or more columns over a large universe.
+#[test]
+fn many_quantifiers_over_a_large_universe() {
+    let formula = "A(a) E(b) A(c) E(d) A(e) E(f) (n(a,b) | n(b,c) & n(c,d) | n(d,e) & n(e,f) \
+                   | n(f,a) & n(a,d) & n(b,e) & n(c,f))";
+    let action = format!("%action S() {{ %p {formula} {{ x() = 1 }} }}");
+    let declared = format!("%p n(v, w)\n%p x() nonabs\n{}", bits(8));
+    analyze(program_with(&declared, &action, "a S() b"), distinct(200, 8, "n = {u1->u2}"), &[]);
+}
+
+/// The same from a definition: is there a clique of seven in 30 individuals?
+#[test]
+fn a_clique_of_seven() {
+    let pairs = (0..7).flat_map(|i| (0..i).map(move |j| format!("n(v{i}, v{j})"))).collect::<Vec<_>>().join(" & ");
+    let clique = format!("%p n(v, w)\n{}%i q() = E({}) {pairs}", bits(5), list(7, |i| format!("v{i}")));
+    analyze(program(&clique), distinct(30, 5, "q = 1/2"), &[]);
+}
+
+/// A disjunction over eight free variables of a precondition.
+#[test]
+fn a_disjunction_over_eight_free_variables() {
+    let action = "%action S() { %p n(a,b) | n(b,c) | n(c,d) | n(d,e) | n(e,f) | n(f,g) | n(g,h) }";
+    let declared = format!("%p n(v, w)\n{}", bits(6));
+    analyze(program_with(&declared, action, "a S() b"), distinct(60, 6, "n = {u1->u2}"), &["--timeout", "3"]);
+}
+
+#[test]
+fn eight_free_variables_in_a_precondition() {
+    for variables in ["a b c d", "a b c d e f g h"] {
+        let formula = variables.split(' ').map(|v| format!("!x({v})")).collect::<Vec<_>>().join(" & ");
+        let action = format!("%action S() {{ %p {formula} {{ x(v) = x(v) }} }}");
+        let text = program_with(&format!("%p x(v) nonabs\n{}", bits(6)), &action, "a S() b");
+        for limit in [["--timeout", "2"], ["--max-structures", "1000"]] {
+            analyze(&text, distinct(60, 6, ""), &limit).expect(3);
+        }
+    }
+}
+
+#[test]
+fn wide_disjunctions() {
+    for size in [1000, 2000, 4000] {
+        let set = format!("%s S {{{}}}\nforeach (z in S) {{ %p z(v) }}\n", list(size, |i| format!("p{i}")));
+        let run = analyze(program(&format!("{set}%i q(v) = |/{{ z(v) : z in S }}")), ONE, &[]).expect(0);
+        assert!(run.time < Duration::from_secs(3), "{size}: {:?}", run.time);
+    }
+    analyze(program(&format!("%p x(v)\n%i y(v) = {}", vec!["x(v)"; 200_000].join(" | "))), ONE, &[]);
+}
+
+#[test]
+fn ten_thousand_unique_predicates() {
+    let values = "%n = {a, b, c} %p = { p1 = {a} }";
+    let unique = program(&lines(10_000, |i| format!("%p p{i}(v) unique")));
+    let scratch = Scratch::new();
+    let (path, input) = (scratch.file("a.tvp", &unique), scratch.file("a.tvs", values));
+    let run = trifold_within(["analyze", &path, &input, "--threads", "1"], 300, DEADLINE).expect(0);
+    assert!(run.time < Duration::from_secs(5), "{:?}", run.time);
+    let lists = lines(10_000, |i| format!("%p p{i}(v) unique\n%i r[p{i}](v) = E(w) p{i}(w) & n*(w, v)"));
+    analyze(program(&format!("%p n(v, w) function\n{lists}")), "%n = {a} %p = { p1 = {a} r[p1] = {a} }", &[]).expect(0);
+}
+
+#[test]
+fn equivalences_below_the_limit() {
+    for length in [16, 18, 19] {
+        let chain = (0..length).map(|i| format!("x{i}(v)")).collect::<Vec<_>>().join(" <-> ");
+        let declared = lines(length, |i| format!("%p x{i}(v)"));
+        analyze(program(&format!("{declared}%i y(v) = {chain}")), ONE, &["--timeout", "1"]);
+    }
+}
