@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use trifold_fixpoint::SolverOptions;
 use trifold_structure::{Layout, Structure};
-use trifold_tvl::{Analysis, Engine, EngineOptions, Join, Limits, analyze};
+use trifold_tvl::{Analysis, Derive, Engine, EngineOptions, Join, Limits, analyze};
 use trifold_tvp::{Failure, Files, Loaded, Options, ReadError, load, read_structures};
 
 /// A program with its input.
@@ -117,7 +117,7 @@ fn engine_options(line: &str, preprocessor: &mut Options) -> EngineOptions {
         match word {
             "--join" => options.join = join(value()),
             "--order" => options.order = value().parse().expect("an order"),
-            "--no-derived-updates" => options.derive_updates = false,
+            "--no-derived-updates" => options.derive = Derive::Marked,
             "-D" => preprocessor.define(value()),
             other => match other.strip_prefix("-D") {
                 Some(name) => preprocessor.define(name),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use trifold_structure::Layout;
-use trifold_tvl::{Analysis, Engine, EngineOptions, Limits, analyze};
+use trifold_tvl::{Analysis, Derive, Engine, EngineOptions, Limits, analyze};
 use trifold_tvp::{MemoryFiles, Options, load, read_structures};
 
 /// `x = NULL` with the given update of `r`, the elements that `x` reaches.
@@ -20,7 +20,7 @@ fn program(update_of_r: &str) -> String {
 
 const LIST: &str = "%n = {u0, u} %p = { sm = {u:1/2} x = {u0} n = {u0->u:1/2, u->u:1/2} r = {u0, u} }";
 
-fn run(program: &str, order: &str) -> (Engine, Analysis) {
+fn run(program: &str, order: &str, derive: Derive) -> (Engine, Analysis) {
     let files = MemoryFiles::default().with("p.tvp", program).with("s.tvs", LIST);
     let options = Options::default();
     let loaded = load("p.tvp", &files, &options).unwrap_or_else(|failure| panic!("{}", failure.render(false)));
@@ -28,7 +28,7 @@ fn run(program: &str, order: &str) -> (Engine, Analysis) {
     let layout = Arc::new(Layout::new(vocabulary));
     let input = read_structures("s.tvs", &files, &options, vocabulary, &layout).expect("a list");
     let inputs: Vec<_> = input.structures.into_iter().map(|named| named.structure).collect();
-    let options = EngineOptions { order: order.parse().unwrap(), ..Default::default() };
+    let options = EngineOptions { order: order.parse().unwrap(), derive, ..Default::default() };
     let engine = Engine::new(Arc::new(loaded.specification), options);
     let analysis = analyze(&engine, &inputs, &Default::default(), Limits::default(), &mut ());
     (engine, analysis)
@@ -37,7 +37,7 @@ fn run(program: &str, order: &str) -> (Engine, Analysis) {
 #[test]
 fn a_wrong_update_is_a_contradiction() {
     for order in ["fpucb", "fcpucb"] {
-        let (engine, analysis) = run(&program("r(v) = r(v)"), order);
+        let (engine, analysis) = run(&program("r(v) = r(v)"), order, Derive::All);
         let [contradiction] = &analysis.contradictions[..] else { panic!("{:?}", analysis.contradictions) };
         let vocabulary = &engine.specification().vocabulary;
         let rule = engine.laws().rules()[contradiction.infeasible.rule].show(vocabulary);
@@ -53,7 +53,15 @@ fn a_wrong_update_is_a_contradiction() {
 fn the_right_update_is_none() {
     // Given by hand, or derived from the definition.
     for update in ["r(v) = 0", ""] {
-        let (_, analysis) = run(&program(update), "fpucb");
+        let (_, analysis) = run(&program(update), "fpucb", Derive::All);
         assert!(analysis.contradictions.is_empty() && analysis.unexplained.is_empty());
     }
+}
+
+#[test]
+fn what_is_marked_auto_is_derived_in_any_case() {
+    let (_, kept) = run(&program(""), "fpucb", Derive::Marked);
+    assert_eq!(kept.contradictions.len(), 1, "an update that is not derived leaves the old value");
+    let (_, derived) = run(&program("r(v) = 1/2 auto"), "fpucb", Derive::Marked);
+    assert!(derived.contradictions.is_empty() && derived.unexplained.is_empty());
 }

@@ -3,11 +3,20 @@
 //! The derivation is [`trifold_logic::derive`]; here it meets actions.
 
 use crate::specification::{Action, New, Update};
-use std::collections::BTreeSet;
 use trifold_logic::{Creates, Derived, Effect, NewValue, PredicateId, Vocabulary, derive};
 
+/// Which defined predicates get a derived update when an action has none for them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Derive {
+    /// All.
+    #[default]
+    All,
+    /// Those that the action marks `auto`; the others keep their values.
+    Marked,
+}
+
 /// The updates to be added to an action, in the order in which they must be evaluated.
-pub fn derived_updates(action: &Action, vocabulary: &Vocabulary) -> Vec<Derived> {
+pub fn derived_updates(action: &Action, vocabulary: &Vocabulary, which: Derive) -> Vec<Derived> {
     let updates = action.updates.iter().map(|update| {
         let value = NewValue { parameters: update.parameters.clone(), formula: update.formula.clone() };
         (update.predicate, value)
@@ -22,15 +31,15 @@ pub fn derived_updates(action: &Action, vocabulary: &Vocabulary) -> Vec<Derived>
         },
         retains: action.retain.as_ref().map(|retain| (retain.variable.clone(), retain.formula.clone())),
     };
-    let defined: BTreeSet<PredicateId> =
-        vocabulary.iter().filter(|(_, predicate)| predicate.definition.is_some()).map(|(id, _)| id).collect();
-    derive(&effect, &defined)
+    let wanted = |id: &PredicateId| which == Derive::All || action.auto.contains(id);
+    let defined = vocabulary.iter().filter(|(_, predicate)| predicate.definition.is_some()).map(|(id, _)| id);
+    derive(&effect, &defined.filter(wanted).collect())
 }
 
 /// The action with its derived updates.
-pub fn complete(action: &Action, vocabulary: &Vocabulary) -> Action {
+pub fn complete(action: &Action, vocabulary: &Vocabulary, which: Derive) -> Action {
     let mut complete = action.clone();
-    let derived = derived_updates(action, vocabulary).into_iter().map(|derived| Update {
+    let derived = derived_updates(action, vocabulary, which).into_iter().map(|derived| Update {
         predicate: derived.predicate,
         parameters: derived.value.parameters,
         formula: derived.value.formula,

@@ -7,7 +7,7 @@ use crate::blur::{Abstraction, BlurRule};
 use crate::coerce::{Changes, CoerceScratch, Coercer, Infeasible};
 use crate::concretize::{SearchLimits, concretizations};
 use crate::constraints::constraints;
-use crate::derive::complete;
+use crate::derive::{Derive, complete};
 use crate::focus::{Focus, Focused, Unfocusable};
 use crate::join::{Join, Structures};
 use crate::messages::{Messages, Outcome};
@@ -32,8 +32,8 @@ pub struct EngineOptions {
     pub blur: BlurRule,
     /// Generate consistency rules from properties and definitions?
     pub automatic_constraints: bool,
-    /// Derive the updates of defined predicates that an action does not give?
-    pub derive_updates: bool,
+    /// Which updates of defined predicates to derive when an action does not give them.
+    pub derive: Derive,
     /// Record every phase of every step in [`Event::Phase`]?
     pub trace: bool,
 }
@@ -45,7 +45,7 @@ impl Default for EngineOptions {
             join: Join::default(),
             blur: BlurRule::default(),
             automatic_constraints: true,
-            derive_updates: true,
+            derive: Derive::All,
             trace: false,
         }
     }
@@ -171,7 +171,7 @@ impl Engine {
         let vocabulary = &specification.vocabulary;
         let arities: Vec<usize> = vocabulary.iter().map(|(_, p)| p.arity).collect();
         let compile = |action: &Action| {
-            let action = &if options.derive_updates { complete(action, vocabulary) } else { action.clone() };
+            let action = &complete(action, vocabulary, options.derive);
             let precondition =
                 Precondition::new(action.precondition.as_ref().unwrap_or(&trifold_logic::Formula::TRUE), &arities);
             let messages = |moment, parameters| Messages::new(&action.messages, moment, &arities, parameters);

@@ -5,7 +5,7 @@ use trifold_logic::{Definition, Formula, Predicate, Var, Vocabulary};
 use trifold_structure::naive::{self, Assignment};
 use trifold_structure::testing::{declared, formula, store, tuples, vocabulary};
 use trifold_structure::{Structure, Workspace, embedding};
-use trifold_tvl::{Action, New, Retain, Transformer, Update, complete};
+use trifold_tvl::{Action, Derive, New, Retain, Transformer, Update, complete};
 
 /// The test vocabulary with a predicate defined by each of the formulas, over `v0` and `v1`.
 fn with_definitions(definitions: &[Formula]) -> Vocabulary {
@@ -111,7 +111,7 @@ fn definition() -> BoxedStrategy<Formula> {
 
 fn transformer(action: &Action, vocabulary: &Vocabulary) -> Transformer {
     let arities: Vec<usize> = vocabulary.iter().map(|(_, p)| p.arity).collect();
-    Transformer::new(&complete(action, vocabulary), &arities, &[])
+    Transformer::new(&complete(action, vocabulary, Derive::All), &arities, &[])
 }
 
 proptest! {

@@ -4,7 +4,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use trifold_fixpoint::{Save, Traversal};
-use trifold_tvl::{BlurRule, EngineOptions, Join, Order};
+use trifold_tvl::{BlurRule, Derive, EngineOptions, Join, Order};
 
 /// Trifold proves what the heap of a program looks like, and shows its proof as pictures.
 #[derive(Parser, Debug)]
@@ -151,7 +151,7 @@ pub struct AnalyzeOptions {
     /// Use only the consistency rules written in the program
     #[arg(long, help_heading = "Analysis")]
     pub no_automatic_constraints: bool,
-    /// Leave a defined predicate as it is when an action has no update for it
+    /// Leave a defined predicate as it is when an action has no update for it and does not mark it auto
     #[arg(long, help_heading = "Analysis")]
     pub no_derived_updates: bool,
     /// Threads to compute with; the result does not depend on it
@@ -204,7 +204,7 @@ impl AnalyzeOptions {
             join: self.join.into(),
             blur: self.blur.into(),
             automatic_constraints: !self.no_automatic_constraints,
-            derive_updates: !self.no_derived_updates,
+            derive: if self.no_derived_updates { Derive::Marked } else { Derive::All },
             trace: self.debug,
         }
     }

@@ -5,7 +5,7 @@ use crate::disk::{self, Disk};
 use crate::{Outcome, Refused};
 use std::fmt::Write;
 use trifold_logic::Vocabulary;
-use trifold_tvl::{Action, derived_updates};
+use trifold_tvl::{Action, Derive, derived_updates};
 use trifold_tvp::load;
 
 pub fn run(options: &DeriveOptions) -> Result<Outcome, Refused> {
@@ -27,7 +27,7 @@ pub fn run(options: &DeriveOptions) -> Result<Outcome, Refused> {
 /// The title of an action and its derived updates, in the syntax of TVP; `p'` is the new value of `p`.
 fn describe(action: &Action, vocabulary: &Vocabulary) -> String {
     let mut text = format!("{}\n", action.title);
-    let derived = derived_updates(action, vocabulary);
+    let derived = derived_updates(action, vocabulary, Derive::All);
     if derived.is_empty() {
         text.push_str("  nothing to derive\n");
     }

@@ -23,7 +23,8 @@ impl Explanations<'_> {
         contradictions
             .chain(too_large)
             .chain(findings)
-            .chain(unexplained.chain(unfocusable).filter(|_| !quiet))
+            .chain(unexplained)
+            .chain(unfocusable.filter(|_| !quiet))
             .collect()
     }
 
