@@ -1,10 +1,10 @@
 //! TVP as it is written: sets, `foreach` and action parameters not yet expanded. Every part keeps its span.
 
 use crate::limits::MAX_DEPTH;
-use crate::source::Span;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use trifold_logic::Kleene;
+use trifold_source::Span;
 use trifold_tvl::Moment;
 
 /// A word at its place.

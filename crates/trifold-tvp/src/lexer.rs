@@ -4,9 +4,9 @@
 //! may contain one blank between their characters. A backslash at the end of a line continues the line. The lexer
 //! never fails: what it cannot read becomes a token that says so.
 
-use crate::source::{FileId, Span, Trail};
 use crate::token::{Hidden, Names, Token, TokenKind};
 use std::sync::Arc;
+use trifold_source::{FileId, Span, Trail};
 
 /// A cursor over the text of one file.
 #[derive(Clone)]

@@ -26,7 +26,6 @@
 //! ```
 
 mod ast;
-mod diagnostic;
 mod expand;
 mod files;
 mod lexer;
@@ -37,19 +36,18 @@ mod parse;
 mod pragma;
 mod preprocess;
 mod print;
-mod render;
-mod source;
 mod suggest;
 mod token;
 mod tvs;
 
-pub use diagnostic::{Diagnostic, Label, Severity};
 pub use files::{Files, MemoryFiles, ReadError};
-pub use load::{Failure, Loaded, Options, load};
+pub use load::{Loaded, Options, load};
 pub use origin::{OriginTable, Place};
 pub use print::print_specification;
-pub use render::{expansion_labels, render};
-pub use source::{FileId, LineColumn, Reason, SourceFile, SourceMap, Span, Step, Trail};
+pub use trifold_source::{
+    Diagnostic, Failure, FileId, Label, LineColumn, Reason, Severity, SourceFile, SourceMap, Span, Step, Trail,
+    expansion_labels, render,
+};
 pub use tvs::{
     LocationStructures, NamedStructure, StructureFile, infer_vocabulary, read_structures, read_structures_alone,
     write_locations, write_structure,

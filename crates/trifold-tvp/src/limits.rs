@@ -2,8 +2,6 @@
 //!
 //! Each is far above what a specification of use needs, and exceeding one is a diagnostic, not a silent cut.
 
-/// Diagnostics kept in one run; further ones are only counted.
-pub const MAX_DIAGNOSTICS: usize = 50;
 /// Files included within each other.
 pub const MAX_INCLUDE_DEPTH: usize = 64;
 /// `#include` directives carried out in one run.

@@ -1,10 +1,9 @@
 //! Loading a program: preprocess, parse, expand.
 
-use crate::diagnostic::{Diagnostic, Severity, Sink};
 use crate::files::Files;
 use crate::origin::OriginTable;
-use crate::source::SourceMap;
 use crate::{expand, parse, preprocess};
+use trifold_source::{Diagnostic, Failure, Sink, SourceMap};
 use trifold_tvl::Specification;
 
 /// What the command line says about reading files.
@@ -52,41 +51,18 @@ pub struct Loaded {
     pub warnings: Vec<Diagnostic>,
 }
 
-/// Why a file could not be loaded.
-#[derive(Clone, Debug)]
-pub struct Failure {
-    /// Errors, and warnings met on the way, in order.
-    pub diagnostics: Vec<Diagnostic>,
-    /// How many more there were.
-    pub omitted: usize,
-    /// The text they refer to.
-    pub sources: SourceMap,
-}
-
 /// Loads the program at `path`.
 pub fn load(path: &str, files: &dyn Files, options: &Options) -> Result<Loaded, Box<Failure>> {
     let mut sources = SourceMap::default();
     let mut sink = Sink::default();
     let Some(tokens) = preprocess::preprocess(path, files, options, &mut sources, &mut sink) else {
-        return Err(failure(sink, sources));
+        return Err(Failure::new(sink, sources));
     };
     let program = parse::parse(&tokens, &mut sink);
     drop(tokens);
     let (specification, origins) = expand::expand(&program, &mut sources, &mut sink);
     if sink.failed() {
-        return Err(failure(sink, sources));
+        return Err(Failure::new(sink, sources));
     }
     Ok(Loaded { specification, sources, origins, warnings: sink.finish().0 })
-}
-
-pub(crate) fn failure(sink: Sink, sources: SourceMap) -> Box<Failure> {
-    let (diagnostics, omitted) = sink.finish();
-    Box::new(Failure { diagnostics, omitted, sources })
-}
-
-impl Failure {
-    /// The errors among the diagnostics.
-    pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
-        self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error)
-    }
 }

@@ -1,7 +1,6 @@
 //! Where the parts of a specification come from.
 
-use crate::diagnostic::{Diagnostic, Severity};
-use crate::source::{Span, Trail};
+use trifold_source::{Diagnostic, Severity, Span, Trail};
 use trifold_tvl::Origin;
 
 /// A place in the text, and the `foreach` iterations and the action in whose expansion it was met.

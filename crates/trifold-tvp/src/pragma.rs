@@ -8,7 +8,7 @@ const PRAGMA: &str = "@properties";
 impl Loaded {
     /// The properties files that comments of the program ask for. Their paths are seen from the file of the comment.
     pub fn properties_files(&self) -> Vec<String> {
-        let of_file = |file: &crate::source::SourceFile| {
+        let of_file = |file: &trifold_source::SourceFile| {
             let directory = files::directory(&file.path).to_string();
             let named: Vec<&str> = comments(&file.text).into_iter().flat_map(named).collect();
             named.into_iter().map(|name| files::join(&directory, name)).collect::<Vec<_>>()

@@ -1,8 +1,8 @@
 //! Tokens of TVP and TVS, shared by the preprocessor and the parsers.
 
-use crate::source::Span;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
+use trifold_source::Span;
 
 /// What a token is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

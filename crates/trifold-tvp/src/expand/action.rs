@@ -4,9 +4,9 @@ use super::formula::{Context, Free};
 use super::{Expander, Scope};
 use crate::ast::{ActionDefinition, FocusItem, Ident, MessageClause, MessagePart, Name, UpdateItem};
 use crate::ast::{Clauses, Formula as FormulaText, NewClause};
-use crate::diagnostic::Diagnostic;
 use std::collections::BTreeMap;
 use trifold_logic::{Formula, PredicateId, Var};
+use trifold_source::Diagnostic;
 use trifold_tvl::{Action, Message, MessageKind, Moment, New, Origin, Retain, Update};
 
 impl Expander<'_> {

@@ -3,12 +3,11 @@
 use super::formula::{Context, Free};
 use super::{Expander, Scope};
 use crate::ast::{self, Declaration, FormulaKind, Ident, PredicateDeclaration, Property};
-use crate::diagnostic::Diagnostic;
-use crate::source::Span;
 use crate::suggest;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use trifold_logic::{Definition, DisplaySet, Kleene, Predicate, Var};
+use trifold_source::{Diagnostic, Span};
 use trifold_tvl::{Constraint, Head};
 
 /// The properties and the number of arguments that each needs, if any.

@@ -5,12 +5,11 @@
 
 use super::{Expander, Scope};
 use crate::ast::{self, FormulaKind, Ident, Name, Operator};
-use crate::diagnostic::Diagnostic;
 use crate::limits::{MAX_FORMULA_NODES, MAX_FREE_VARIABLES};
-use crate::source::Span;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use trifold_logic::{Formula, Var};
+use trifold_source::{Diagnostic, Span};
 
 /// Where a formula stands, which decides what it may mention.
 pub(super) struct Context<'c> {

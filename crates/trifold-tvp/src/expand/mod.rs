@@ -13,15 +13,14 @@ mod program;
 mod sets;
 
 use crate::ast;
-use crate::diagnostic::{Diagnostic, Sink};
 use crate::limits::{MAX_EXPANSION, MAX_NAME_BYTES};
 use crate::origin::OriginTable;
-use crate::source::{Reason, SourceMap, Span, Trail};
 pub(crate) use predicates::UNDECLARED;
 use rustc_hash::{FxHashMap, FxHashSet};
 use sets::Sets;
 use std::sync::Arc;
 use trifold_logic::{Formula, Var, Vocabulary};
+use trifold_source::{Diagnostic, Reason, Sink, SourceMap, Span, Trail};
 use trifold_tvl::{Constraint, Message, Origin, Specification};
 
 /// Expands a program. The result is of use only if no error was reported.

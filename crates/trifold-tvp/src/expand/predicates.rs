@@ -2,12 +2,11 @@
 
 use super::{Expander, Scope};
 use crate::ast::Name;
-use crate::diagnostic::Diagnostic;
 use crate::origin::Place;
-use crate::source::Span;
 use crate::suggest;
 use std::sync::Arc;
 use trifold_logic::{Predicate, PredicateId};
+use trifold_source::{Diagnostic, Span};
 
 /// Unary predicates that need no declaration, and whether they are abstraction predicates. They are part of the
 /// vocabulary only where they are used; apart from their names nothing is special about them.

@@ -3,11 +3,10 @@
 use super::predicates::count;
 use super::{Expander, Scope};
 use crate::ast::{ActionDefinition, EdgeDefinition, Ident, Program};
-use crate::diagnostic::Diagnostic;
-use crate::source::{Reason, Span};
 use crate::suggest;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
+use trifold_source::{Diagnostic, Reason, Span};
 use trifold_tvl::{Action, Cfg, Edge, LocationId};
 
 /// The graph while it is built.

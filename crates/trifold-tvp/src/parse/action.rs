@@ -2,9 +2,8 @@
 
 use super::{Parsed, Parser};
 use crate::ast::{ActionDefinition, Clauses, FocusItem, MessageClause, MessagePart, NewClause, UpdateItem};
-use crate::diagnostic::Diagnostic;
-use crate::source::Span;
 use crate::token::{Token, TokenKind};
+use trifold_source::{Diagnostic, Span};
 use trifold_tvl::Moment;
 
 /// The percent words that start clauses of an action.

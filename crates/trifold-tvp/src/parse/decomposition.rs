@@ -3,9 +3,8 @@
 //! says so, once for each file.
 
 use super::{Parsed, Parser};
-use crate::diagnostic::Diagnostic;
-use crate::source::Span;
 use crate::token::TokenKind;
+use trifold_source::{Diagnostic, Span};
 
 impl Parser<'_> {
     /// Takes a clause of an action, if there is one of decomposition at the cursor.

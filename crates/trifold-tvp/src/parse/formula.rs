@@ -5,10 +5,9 @@
 
 use super::{Parsed, Parser};
 use crate::ast::{Formula, FormulaKind, Ident, Operator};
-use crate::diagnostic::Diagnostic;
-use crate::source::Span;
 use crate::token::{Token, TokenKind};
 use trifold_logic::Kleene;
+use trifold_source::{Diagnostic, Span};
 
 /// How strongly a binary operator binds.
 fn strength(kind: TokenKind) -> Option<u8> {

@@ -10,12 +10,11 @@ mod program;
 mod set;
 
 use crate::ast::{Ident, Name, Program};
-use crate::diagnostic::{Diagnostic, Sink};
 use crate::limits::MAX_DEPTH;
-use crate::source::{FileId, Span};
 use crate::token::{Token, TokenKind};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
+use trifold_source::{Diagnostic, FileId, Sink, Span};
 
 /// Parses a whole program. After errors the result lacks what could not be read.
 pub(crate) fn parse(tokens: &[Token], sink: &mut Sink) -> Program {

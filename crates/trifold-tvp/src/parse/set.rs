@@ -2,8 +2,8 @@
 
 use super::{Parsed, Parser};
 use crate::ast::{Foreach, Ident, SetExpression, SetKind};
-use crate::source::Span;
 use crate::token::TokenKind;
+use trifold_source::Span;
 
 impl Parser<'_> {
     /// `variable in set`.

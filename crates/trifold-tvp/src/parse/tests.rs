@@ -1,7 +1,8 @@
 //! Tests of precedence and of recovery, through whole programs.
 
 use crate::files::MemoryFiles;
-use crate::load::{Failure, Options, load};
+use crate::load::{Options, load};
+use trifold_source::Failure;
 use trifold_tvl::Specification;
 
 const DECLARATIONS: &str = "%p a() %p b() %p c() %p x(v) %p y(v) %p n(v1, v2)";

@@ -1,9 +1,8 @@
 //! Conditions of `#if` and `#elif`: integer expressions of C.
 
 use super::Preprocessor;
-use crate::diagnostic::Diagnostic;
-use crate::source::Span;
 use crate::token::{Token, TokenKind};
+use trifold_source::{Diagnostic, Span};
 
 /// Nesting of parentheses and prefix operators in a condition.
 const MAX_NESTING: u32 = 100;

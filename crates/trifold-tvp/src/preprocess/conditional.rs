@@ -1,9 +1,8 @@
 //! `#if`, `#ifdef` and their kin: which text is read and which is skipped.
 
 use super::{OpenFile, Preprocessor};
-use crate::diagnostic::Diagnostic;
-use crate::source::Span;
 use crate::token::{Token, TokenKind};
+use trifold_source::{Diagnostic, Span};
 
 /// An open `#if`.
 pub(super) struct Conditional {

@@ -1,11 +1,10 @@
 //! `#include`: where files are searched, and how many may be.
 
 use super::Preprocessor;
-use crate::diagnostic::Diagnostic;
 use crate::files::{self, ReadError};
 use crate::limits::{MAX_INCLUDE_DEPTH, MAX_INCLUDES};
-use crate::source::{Reason, Span};
 use crate::token::{Token, TokenKind};
+use trifold_source::{Diagnostic, Reason, Span};
 
 impl Preprocessor<'_> {
     pub(super) fn include(&mut self, name: &Token, operands: Vec<Token>) {

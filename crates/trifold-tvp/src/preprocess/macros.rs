@@ -6,12 +6,11 @@
 
 use super::Preprocessor;
 use super::substitute::{MARK, Substitution};
-use crate::diagnostic::Diagnostic;
 use crate::limits::{MAX_LINE_TOKENS, MAX_MACRO_DEPTH, MAX_MACRO_OUTPUT};
-use crate::source::{Reason, Span};
 use crate::token::{Hidden, Token, TokenKind};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
+use trifold_source::{Diagnostic, Reason, Span};
 
 /// A macro definition.
 pub(super) struct Macro {

@@ -13,16 +13,15 @@ mod include;
 mod macros;
 mod substitute;
 
-use crate::diagnostic::{Diagnostic, Sink};
 use crate::files::{self, Files, ReadError};
 use crate::lexer::Lexer;
 use crate::limits::{MAX_BYTES, MAX_TOKENS};
 use crate::load::Options;
-use crate::source::{FileId, SourceMap, Span, Trail};
 use crate::token::{Hidden, Names, Token, TokenKind};
 use conditional::Conditional;
 use macros::{HideSets, Input, Macros};
 use std::sync::Arc;
+use trifold_source::{Diagnostic, FileId, Sink, SourceMap, Span, Trail};
 
 /// The name under which the options of the command line appear as a file.
 const COMMAND_LINE: &str = "<command line>";

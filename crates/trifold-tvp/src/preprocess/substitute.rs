@@ -2,11 +2,10 @@
 
 use super::Preprocessor;
 use super::macros::Macro;
-use crate::diagnostic::Diagnostic;
 use crate::lexer::single_token;
 use crate::limits::MAX_MACRO_OUTPUT;
-use crate::source::{Span, Trail};
 use crate::token::{Token, TokenKind};
+use trifold_source::{Diagnostic, Span, Trail};
 
 /// Marks tokens of the body until their trail is known.
 pub(super) const MARK: Trail = Trail(u32::MAX);

@@ -2,14 +2,13 @@
 
 use super::read::{StructureFile, build};
 use super::{Entry, StructureText, Values, parse};
-use crate::diagnostic::{Diagnostic, Sink};
 use crate::files::Files;
-use crate::load::{Failure, Options, failure};
+use crate::load::Options;
 use crate::preprocess::preprocess;
-use crate::source::{SourceMap, Span};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use trifold_logic::{Predicate, Vocabulary};
+use trifold_source::{Diagnostic, Failure, Sink, SourceMap, Span};
 use trifold_structure::Layout;
 
 /// The predicates of a TVS file. Arities come from use; a predicate that is `{}` everywhere is unary.
@@ -26,14 +25,14 @@ pub fn read_structures_alone(
     let mut sources = SourceMap::default();
     let mut sink = Sink::default();
     let Some(tokens) = preprocess(path, files, options, &mut sources, &mut sink) else {
-        return Err(failure(sink, sources));
+        return Err(Failure::new(sink, sources));
     };
     let texts = parse::parse(&tokens, &mut sink);
     let vocabulary = infer(&texts, &mut sink);
     let layout = Arc::new(Layout::new(&vocabulary));
     let structures = build(&texts, &vocabulary, &layout, &mut sink);
     if sink.failed() {
-        return Err(failure(sink, sources));
+        return Err(Failure::new(sink, sources));
     }
     Ok((vocabulary, StructureFile { structures, sources, warnings: sink.finish().0 }))
 }

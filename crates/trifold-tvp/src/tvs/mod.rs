@@ -26,9 +26,9 @@ pub use read::{NamedStructure, StructureFile, read_structures};
 pub use write::{LocationStructures, write_locations, write_structure};
 
 use crate::ast::{Ident, Name};
-use crate::source::Span;
 use std::sync::Arc;
 use trifold_logic::Kleene;
+use trifold_source::Span;
 
 /// A structure as it is written.
 #[derive(Debug)]

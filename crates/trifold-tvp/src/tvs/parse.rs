@@ -2,13 +2,12 @@
 
 use super::{Entry, StructureText, Tuple, Values};
 use crate::ast::Ident;
-use crate::diagnostic::{Diagnostic, Sink};
 use crate::lexer::Lexer;
 use crate::parse::{Parsed, Parser};
-use crate::source::{FileId, Trail};
 use crate::token::{Names, Token, TokenKind};
 use std::sync::Arc;
 use trifold_logic::Kleene;
+use trifold_source::{Diagnostic, FileId, Sink, Trail};
 
 impl Parser<'_> {
     /// All structures of a file.

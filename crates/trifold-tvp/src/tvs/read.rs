@@ -2,17 +2,16 @@
 
 use super::{Entry, StructureText, Tuple, Values, parse};
 use crate::ast::Ident;
-use crate::diagnostic::{Diagnostic, Sink};
 use crate::expand::UNDECLARED;
 use crate::files::Files;
 use crate::limits::MAX_STRUCTURE_WORDS;
-use crate::load::{Failure, Options, failure};
+use crate::load::Options;
 use crate::preprocess::preprocess;
-use crate::source::{SourceMap, Span};
 use crate::suggest;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use trifold_logic::{Kleene, PredicateId, Vocabulary};
+use trifold_source::{Diagnostic, Failure, Sink, SourceMap, Span};
 use trifold_structure::{Individual, Layout, Structure, row_words};
 
 /// A structure of a file.
@@ -50,12 +49,12 @@ pub fn read_structures(
     let mut sources = SourceMap::default();
     let mut sink = Sink::default();
     let Some(tokens) = preprocess(path, files, options, &mut sources, &mut sink) else {
-        return Err(failure(sink, sources));
+        return Err(Failure::new(sink, sources));
     };
     let texts = parse::parse(&tokens, &mut sink);
     let structures = build(&texts, vocabulary, layout, &mut sink);
     if sink.failed() {
-        return Err(failure(sink, sources));
+        return Err(Failure::new(sink, sources));
     }
     Ok(StructureFile { structures, sources, warnings: sink.finish().0 })
 }

@@ -3,16 +3,19 @@
 //! A [`Span`] is a range of bytes of one file plus a [`Trail`]: the chain of `#include`s and macro expansions that
 //! brought those bytes into the program. The expansion of `foreach` and of actions continues such chains, so that
 //! every message can say "in this iteration: z = x" or "in action `Get_Next_L(x, y)` used here".
+//!
+//! Text that went through a C preprocessor is one file here. Its [`Marker`]s divide it into parts, each with the path
+//! and line that it had before, and those are what people are told.
 
 use std::sync::Arc;
 
 /// Identifies a file of one [`SourceMap`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct FileId(pub(crate) u32);
+pub struct FileId(pub u32);
 
 /// The chain of expansions that text went through; an index into the [`SourceMap`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct Trail(pub(crate) u32);
+pub struct Trail(pub u32);
 
 impl Trail {
     /// Text that stands where it was written.
@@ -77,6 +80,21 @@ pub struct SourceFile {
     /// The text; bytes that are no UTF-8 are replaced.
     pub text: Arc<str>,
     line_starts: Vec<u32>,
+    /// In the order of their places.
+    markers: Vec<Marker>,
+}
+
+/// From here on the text stood elsewhere: a line such as `# 12 "list.h" 1 3`, which a preprocessor leaves behind.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Marker {
+    /// First byte of the line after the marker.
+    pub start: u32,
+    /// The path that the preprocessor names.
+    pub path: Arc<str>,
+    /// The number of that line there.
+    pub line: usize,
+    /// Is it the header of a library, by the preprocessor's account?
+    pub system: bool,
 }
 
 /// A place for people: lines and columns count from 1, columns count characters.
@@ -99,8 +117,13 @@ impl SourceMap {
     /// Adds a file.
     pub fn add(&mut self, path: &str, text: Arc<str>) -> FileId {
         let line_starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at as u32 + 1)).collect();
-        self.files.push(SourceFile { path: path.to_string(), text, line_starts });
+        self.files.push(SourceFile { path: path.to_string(), text, line_starts, markers: Vec::new() });
         FileId(self.files.len() as u32 - 1)
+    }
+
+    /// Says where the parts of a preprocessed file stood before. The markers are in the order of their places.
+    pub fn mark(&mut self, file: FileId, markers: Vec<Marker>) {
+        self.files[file.0 as usize].markers = markers;
     }
 
     /// The file of an identifier.
@@ -116,7 +139,7 @@ impl SourceMap {
     /// The path, line and column of a span's start.
     pub fn locate(&self, span: Span) -> (&str, LineColumn) {
         let file = self.file(span.file);
-        (&file.path, file.line_column(span.start as usize))
+        (file.path_at(span.start), file.line_column(span.start as usize))
     }
 
     /// The text of a span.
@@ -130,19 +153,48 @@ impl SourceMap {
         std::iter::successors(step(trail), move |last| step(last.parent))
     }
 
-    pub(crate) fn extend(&mut self, parent: Trail, reason: Reason, at: Span) -> Trail {
+    /// A trail with one more step.
+    pub fn extend(&mut self, parent: Trail, reason: Reason, at: Span) -> Trail {
         self.steps.push(Step { reason, at, parent });
         Trail(self.steps.len() as u32)
     }
 }
 
 impl SourceFile {
-    /// The line and column of a byte.
+    /// The line and column of a byte, in the file in which it stood before preprocessing.
     pub fn line_column(&self, offset: usize) -> LineColumn {
-        let line = self.line_starts.partition_point(|&start| start as usize <= offset);
+        let line = self.physical_line(offset);
         let start = self.line_starts[line - 1] as usize;
         let before = self.text.get(start..offset).unwrap_or("");
+        let line = match self.marker_at(offset as u32) {
+            Some(marker) => marker.line + (line - self.physical_line(marker.start as usize)),
+            None => line,
+        };
         LineColumn { line, column: before.chars().count() + 1 }
+    }
+
+    fn physical_line(&self, offset: usize) -> usize {
+        self.line_starts.partition_point(|&start| start as usize <= offset)
+    }
+
+    /// The marker that says where a byte stood before preprocessing.
+    pub fn marker_at(&self, offset: u32) -> Option<&Marker> {
+        let after = self.markers.partition_point(|marker| marker.start <= offset);
+        after.checked_sub(1).map(|index| &self.markers[index])
+    }
+
+    /// The path of the file in which a byte stood before preprocessing.
+    pub fn path_at(&self, offset: u32) -> &str {
+        self.marker_at(offset).map_or(&self.path, |marker| &marker.path)
+    }
+
+    /// The bytes around this one that no marker divides.
+    pub(crate) fn part_at(&self, offset: u32) -> std::ops::Range<usize> {
+        let after = self.markers.partition_point(|marker| marker.start <= offset);
+        let start = after.checked_sub(1).map_or(0, |index| self.markers[index].start as usize);
+        let line_of = |marker: &Marker| self.line_starts[self.physical_line(marker.start as usize).saturating_sub(2)];
+        let end = self.markers.get(after).map_or(self.text.len(), |marker| line_of(marker) as usize);
+        start..end.max(start)
     }
 }
 
@@ -159,6 +211,17 @@ mod tests {
         assert_eq!(place(4), LineColumn { line: 2, column: 1 });
         assert_eq!(place(6), LineColumn { line: 2, column: 2 });
         assert_eq!(place(9), LineColumn { line: 3, column: 1 });
+    }
+
+    #[test]
+    fn markers_lead_to_the_file_before_preprocessing() {
+        let mut sources = SourceMap::default();
+        let file = sources.add("a.i", "int a;\n# 12 \"b.h\" 1\nint b;\n int c;\n".into());
+        sources.mark(file, vec![Marker { start: 20, path: "b.h".into(), line: 12, system: false }]);
+        let place = |start| sources.locate(Span { file, start, end: start + 1, trail: Trail::NONE });
+        assert_eq!(place(0), ("a.i", LineColumn { line: 1, column: 1 }));
+        assert_eq!(place(24), ("b.h", LineColumn { line: 12, column: 5 }));
+        assert_eq!(place(28), ("b.h", LineColumn { line: 13, column: 2 }));
     }
 
     #[test]

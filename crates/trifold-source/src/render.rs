@@ -3,9 +3,8 @@
 //! The primary label stands at the text its author wrote. The steps by which that text came into the program follow: macro
 //! expansions, `foreach` iterations and actions as labels at their places, includes as notes.
 
-use crate::diagnostic::{Diagnostic, Label, Severity};
-use crate::load::Failure;
-use crate::source::{FileId, Reason, SourceMap, Span, Step};
+use crate::diagnostic::{Diagnostic, Failure, Label, Severity};
+use crate::source::{Reason, SourceFile, SourceMap, Span, Step};
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use std::ops::Range;
 
@@ -55,12 +54,12 @@ fn group<'a>(diagnostic: &'a Diagnostic, sources: &'a SourceMap) -> Group<'a> {
     let title = level.primary_title(diagnostic.message.as_str()).id(diagnostic.code);
     let labels = labels(diagnostic, sources);
     let mut group = Group::with_title(title);
-    let mut files: Vec<FileId> = Vec::new();
+    let mut shown: Vec<Part> = Vec::new();
     for (label, _) in &labels {
-        let file = label.span.file;
-        if !files.contains(&file) && !sources.file(file).text.is_empty() {
-            files.push(file);
-            group = add_file(group, file, &labels, sources);
+        let part = Part::of(label, sources);
+        if !shown.contains(&part) && !part.file.text.is_empty() {
+            group = add_part(group, &part, &labels, sources);
+            shown.push(part);
         }
     }
     for note in diagnostic.notes.iter().cloned().chain(include_notes(diagnostic, sources)) {
@@ -101,23 +100,49 @@ fn include_notes(diagnostic: &Diagnostic, sources: &SourceMap) -> Vec<String> {
     notes
 }
 
-/// Adds the part of a file that its labels cover.
-fn add_file<'a>(
+/// A part of a file that no marker divides: it stood in one piece in the file that its author wrote.
+struct Part<'a> {
+    file: &'a SourceFile,
+    bytes: Range<usize>,
+}
+
+impl PartialEq for Part<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.file, other.file) && self.bytes == other.bytes
+    }
+}
+
+impl<'a> Part<'a> {
+    fn of(label: &Label, sources: &'a SourceMap) -> Part<'a> {
+        let file = sources.file(label.span.file);
+        Part { file, bytes: file.part_at(label.span.start) }
+    }
+}
+
+/// Adds the lines of a part that its labels cover.
+fn add_part<'a>(
     group: Group<'a>,
-    file: FileId,
+    part: &Part<'a>,
     labels: &[(Label, AnnotationKind)],
     sources: &'a SourceMap,
 ) -> Group<'a> {
-    let source = sources.file(file);
-    let here = || labels.iter().filter(|(label, _)| label.span.file == file);
-    let excerpt = lines(&source.text, here().map(|(label, _)| label.span));
+    let source = part.file;
+    // What starts in this part may end in a later one, which is not drawn.
+    let clip = |span: Span| Span { end: span.end.min(part.bytes.end as u32).max(span.start), ..span };
+    let here: Vec<(Label, AnnotationKind)> = labels
+        .iter()
+        .filter(|(label, _)| Part::of(label, sources) == *part)
+        .map(|(label, kind)| (Label { span: clip(label.span), text: label.text.clone() }, *kind))
+        .collect();
+    let excerpt = lines(&source.text, here.iter().map(|(label, _)| label.span));
+    let start = here.first().map_or(0, |(label, _)| label.span.start);
     if excerpt.len() > MAX_EXCERPT {
-        let place = here().next().map_or(1, |(label, _)| source.line_column(label.span.start as usize).line);
-        return group.element(Origin::path(source.path.as_str()).line(place));
+        let place = source.line_column(start as usize).line;
+        return group.element(Origin::path(source.path_at(start)).line(place));
     }
-    let annotations = here().map(|(label, kind)| annotation(label, *kind, &excerpt, &source.text));
+    let annotations = here.iter().map(|(label, kind)| annotation(label, *kind, &excerpt, &source.text));
     let snippet = Snippet::source(without_returns(&source.text[excerpt.clone()]))
-        .path(source.path.as_str())
+        .path(source.path_at(start))
         .line_start(source.line_column(excerpt.start).line)
         .annotations(annotations);
     group.element(snippet)

@@ -1,8 +1,10 @@
 //! Errors and warnings, and the sink that collects several of them in one run.
 
-use crate::limits::MAX_DIAGNOSTICS;
-use crate::source::{FileId, Span, Trail};
+use crate::source::{FileId, SourceMap, Span, Trail};
 use rustc_hash::FxHashSet;
+
+/// Diagnostics kept in one run; further ones are only counted.
+const MAX_DIAGNOSTICS: usize = 50;
 
 /// How bad it is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -102,8 +104,8 @@ impl Diagnostic {
 }
 
 /// Collects diagnostics. The same kind at the same place is kept once: a mistake in a `foreach` is one mistake.
-#[derive(Default)]
-pub(crate) struct Sink {
+#[derive(Default, Debug)]
+pub struct Sink {
     kept: Vec<Diagnostic>,
     errors: usize,
     omitted: usize,
@@ -150,5 +152,29 @@ impl Sink {
     /// The diagnostics kept, and how many were not.
     pub fn finish(self) -> (Vec<Diagnostic>, usize) {
         (self.kept, self.omitted)
+    }
+}
+
+/// Why a file could not be loaded.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// Errors, and warnings met on the way, in order.
+    pub diagnostics: Vec<Diagnostic>,
+    /// How many more there were.
+    pub omitted: usize,
+    /// The text they refer to.
+    pub sources: SourceMap,
+}
+
+impl Failure {
+    /// What was reported about these sources.
+    pub fn new(sink: Sink, sources: SourceMap) -> Box<Failure> {
+        let (diagnostics, omitted) = sink.finish();
+        Box::new(Failure { diagnostics, omitted, sources })
+    }
+
+    /// The errors among the diagnostics.
+    pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error)
     }
 }
