@@ -1,0 +1,28 @@
+//! Heap programs: the form between the source languages and the abstract domains.
+//!
+//! A [`Program`] has structs whose fields are pointers and scalars, global variables, and procedures. A procedure is a
+//! control-flow graph; its edges carry the atomic statements of the papers (`x = null`, `x = y`, `x = y->f`,
+//! `x->f = y`, `x = new T`, `free(x)`, conditions, calls), see [`Statement`]. Whatever a source language has beyond
+//! that, its front end expresses in these terms, or marks as [`Statement::Unsupported`]. Nothing is dropped.
+//!
+//! # Everything that has an address is an object
+//!
+//! Variables cannot be pointed to; only objects can. A local variable whose address is taken becomes an object on the
+//! stack, reached by a pointer that is never changed. A struct inside a struct becomes an object of its own: the field
+//! is [embedded](Field::embedded), an immutable pointer from the container to its part.
+//!
+//! # Arithmetic
+//!
+//! Integers wrap around like two's complement, whatever the source language says about overflow.
+
+mod finding;
+mod ids;
+mod program;
+mod scalar;
+mod statement;
+
+pub use finding::FindingKind;
+pub use ids::{FieldId, NodeId, Point, ProcId, StructId, VarId};
+pub use program::{Edge, Field, Node, Procedure, Program, Scope, Struct, Type, Variable};
+pub use scalar::{BinaryOp, DivisionByZero, Scalar, UnaryOp};
+pub use statement::{Condition, Expr, Operand, Region, Statement};
