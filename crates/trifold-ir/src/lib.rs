@@ -20,9 +20,13 @@ mod ids;
 mod program;
 mod scalar;
 mod statement;
+mod text;
+mod validate;
 
 pub use finding::FindingKind;
 pub use ids::{FieldId, NodeId, Point, ProcId, StructId, VarId};
 pub use program::{Edge, Field, Node, Procedure, Program, Scope, Struct, Type, Variable};
 pub use scalar::{BinaryOp, DivisionByZero, Scalar, UnaryOp};
 pub use statement::{Condition, Expr, Operand, Region, Statement};
+pub use text::{parse, print, show_condition, show_expr, show_statement};
+pub use validate::validate;

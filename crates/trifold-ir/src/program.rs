@@ -40,6 +40,14 @@ impl Type {
         matches!(self, Type::Pointer(_))
     }
 
+    /// The struct that it points to, if that is known.
+    pub fn target(self) -> Option<StructId> {
+        match self {
+            Type::Pointer(target) => target,
+            Type::Scalar(_) => None,
+        }
+    }
+
     /// May a value of type `from` be assigned to this one? Pointers to anything convert both ways.
     pub fn accepts(self, from: Type) -> bool {
         self == from || matches!((self, from), (Type::Pointer(a), Type::Pointer(b)) if a.is_none() || b.is_none())
@@ -216,6 +224,12 @@ impl Program {
     /// The field of a struct with a name.
     pub fn field_named(&self, structure: StructId, name: &str) -> Option<FieldId> {
         self[structure].fields.iter().copied().find(|field| self[*field].name == name)
+    }
+
+    /// The structs of the embedded fields of a struct.
+    pub fn parts(&self, structure: &Struct) -> Vec<StructId> {
+        let embedded = structure.fields.iter().map(|field| &self[*field]).filter(|field| field.embedded);
+        embedded.filter_map(|field| field.ty.target()).collect()
     }
 
     /// The procedure with a name.

@@ -280,6 +280,25 @@ impl Statement {
         }
     }
 
+    /// Calls `visit` with every expression in it.
+    pub fn for_each_expr(&self, visit: &mut dyn FnMut(&Expr)) {
+        let mut operand = |operand: &Operand| {
+            if let Operand::Scalar(expr) = operand {
+                visit(expr);
+            }
+        };
+        match self {
+            Statement::Set { value, .. } | Statement::Store { value, .. } => operand(value),
+            Statement::Call { arguments, .. } | Statement::UnknownCall { arguments, .. } => {
+                arguments.iter().for_each(operand);
+            }
+            Statement::Assume(Condition::Scalar(expr)) | Statement::Assert(Condition::Scalar(expr)) => visit(expr),
+            Statement::Assume(Condition::Pointers { left, right, .. })
+            | Statement::Assert(Condition::Pointers { left, right, .. }) => [left, right].into_iter().for_each(operand),
+            _ => {}
+        }
+    }
+
     /// Calls `visit` with every variable that it reads, callees aside.
     pub fn for_each_read(&self, visit: &mut dyn FnMut(VarId)) {
         match self {
