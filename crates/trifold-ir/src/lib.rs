@@ -17,6 +17,7 @@
 
 mod finding;
 mod ids;
+mod interpret;
 mod program;
 mod scalar;
 mod statement;
@@ -25,6 +26,10 @@ mod validate;
 
 pub use finding::FindingKind;
 pub use ids::{FieldId, NodeId, Point, ProcId, StructId, VarId};
+pub use interpret::{
+    Choices, Exhaustive, Finding, Frame, Object, ObjectId, Options, Outcome, Recorded, Replay, Run, Seeded, State,
+    Status, Value, interpret,
+};
 pub use program::{Edge, Field, Node, Procedure, Program, Scope, Struct, Type, Variable};
 pub use scalar::{BinaryOp, DivisionByZero, Scalar, UnaryOp};
 pub use statement::{Condition, Expr, Operand, Region, Statement};

@@ -1,0 +1,109 @@
+//! The concrete interpreter: runs heap programs, and finds what goes wrong on the way.
+//!
+//! It is the judge of the abstract domains. Every state that it visits must be represented by what a domain found for
+//! that program point, and everything that it finds must be among the domain's findings.
+//!
+//! Addresses are never used twice: a pointer to a freed object differs from every pointer to a living one. That is one
+//! of the ways in which a real allocator may behave.
+//!
+//! ```
+//! use trifold_ir::{FindingKind, Options, Seeded, interpret, parse};
+//! let text = "struct node { node *next; } entry proc main() { node *x; x = null; x = x->next; }";
+//! let (program, _) = parse("example", text).map_err(|failure| failure.diagnostics)?;
+//! let main = program.entry.expect("an entry");
+//! let run = interpret(&program, main, &Options::default(), &mut Seeded::new(1), &mut |_, _| {});
+//! assert_eq!(run.findings[0].kind, FindingKind::NullDereference);
+//! # Ok::<(), Vec<trifold_source::Diagnostic>>(())
+//! ```
+
+mod choices;
+mod memory;
+mod state;
+mod step;
+#[cfg(test)]
+mod tests;
+
+pub use choices::{Choices, Exhaustive, Recorded, Replay, Seeded};
+pub use state::{Frame, Object, ObjectId, State, Status, Value};
+
+use crate::finding::FindingKind;
+use crate::ids::{Point, ProcId};
+use crate::program::Program;
+use trifold_source::Span;
+
+/// What bounds a run, and what it reports.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Statements executed.
+    pub max_steps: usize,
+    /// Objects allocated, parts included.
+    pub max_objects: usize,
+    /// Is memory a leak that can still be reached from globals when the program ends?
+    pub leaks_at_end: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { max_steps: 10_000, max_objects: 1_000, leaks_at_end: false }
+    }
+}
+
+/// Something that went wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finding {
+    /// What kind of thing.
+    pub kind: FindingKind,
+    /// What exactly.
+    pub text: String,
+    /// Before the statement that did it.
+    pub point: Point,
+    /// The edge of the procedure that carries that statement.
+    pub edge: usize,
+    /// Its place.
+    pub span: Span,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// The entry returned.
+    Ended,
+    /// At [`Statement::Stop`](crate::Statement::Stop).
+    Stopped,
+    /// With its last finding, behind which there is no sensible way on.
+    Failed,
+    /// All conditions on the way on were false, as after an assumption that does not hold.
+    Blocked,
+    /// At a division by zero, which ends a program like a stop.
+    DivisionByZero,
+    /// It was given up after this many steps.
+    StepLimit,
+    /// It was given up with this many objects.
+    ObjectLimit,
+    /// There was no choice left to take.
+    OutOfChoices,
+}
+
+/// What happened in a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Run {
+    /// What went wrong, in the order in which it did.
+    pub findings: Vec<Finding>,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Statements executed.
+    pub steps: usize,
+}
+
+/// Runs a valid program from a procedure, whose parameters are uninitialised.
+///
+/// `visit` is shown every state at its program point, the entry and the exit of each call included.
+pub fn interpret(
+    program: &Program,
+    entry: ProcId,
+    options: &Options,
+    choices: &mut dyn Choices,
+    visit: &mut dyn FnMut(Point, &State),
+) -> Run {
+    step::Machine::new(program, options, choices).run(entry, visit)
+}

@@ -1,0 +1,348 @@
+//! One step: which edge is taken, and what its statement does to the state.
+
+use super::choices::Choices;
+use super::memory::kill;
+use super::state::{Frame, State, Status, Value};
+use super::{Finding, Options, Outcome, Run};
+use crate::finding::FindingKind;
+use crate::ids::{FieldId, Point, ProcId, VarId};
+use crate::program::{Edge, Program, Type};
+use crate::scalar::Scalar;
+use crate::statement::{Condition, Expr, Operand, Region, Statement};
+use crate::text::show_condition;
+
+/// Why there is no next state.
+pub(super) enum End {
+    Failed(FindingKind, String),
+    With(Outcome),
+}
+
+pub(super) type Step<T> = Result<T, End>;
+
+pub(super) fn fail<T>(kind: FindingKind, text: String) -> Step<T> {
+    Err(End::Failed(kind, text))
+}
+
+pub(super) struct Machine<'a> {
+    pub(super) program: &'a Program,
+    pub(super) options: &'a Options,
+    choices: &'a mut dyn Choices,
+    /// The edges that leave each node of each procedure.
+    leaving: Vec<Vec<Vec<usize>>>,
+    pub(super) state: State,
+    findings: Vec<Finding>,
+}
+
+impl<'a> Machine<'a> {
+    pub(super) fn new(program: &'a Program, options: &'a Options, choices: &'a mut dyn Choices) -> Machine<'a> {
+        let leaving = program.procedures.iter().map(|procedure| procedure.edges_from()).collect();
+        Machine { program, options, choices, leaving, state: State::initial(program), findings: Vec::new() }
+    }
+
+    pub(super) fn run(mut self, entry: ProcId, visit: &mut dyn FnMut(Point, &State)) -> Run {
+        let arguments = vec![Value::Uninitialised; self.program[entry].parameters.len()];
+        self.enter(entry, &arguments);
+        let mut steps = 0;
+        let outcome = loop {
+            visit(self.state.point(), &self.state);
+            if self.state.frame().node == self.program[self.state.frame().procedure].exit {
+                match self.leave() {
+                    Some(outcome) => break outcome,
+                    None => continue,
+                }
+            }
+            if steps == self.options.max_steps {
+                break Outcome::StepLimit;
+            }
+            steps += 1;
+            match self.step() {
+                Ok(()) => {}
+                Err(End::With(outcome)) => break outcome,
+                Err(End::Failed(kind, text)) => {
+                    self.report(kind, text);
+                    break Outcome::Failed;
+                }
+            }
+        };
+        Run { findings: self.findings, outcome, steps }
+    }
+
+    fn enter(&mut self, procedure: ProcId, arguments: &[Value]) {
+        let variables = self.program[procedure].variables();
+        let arguments = arguments.iter().copied().chain(std::iter::repeat(Value::Uninitialised));
+        let values = variables.zip(arguments).collect();
+        let node = self.program[procedure].entry;
+        self.state.frames.push(Frame { procedure, node, edge: None, values, owned: Vec::new() });
+    }
+
+    /// Goes back from the exit to the caller. What is lost with the frame is lost by the return, what is lost with the
+    /// result is lost by the call.
+    fn leave(&mut self) -> Option<Outcome> {
+        let callee = self.state.frame().clone();
+        let result = self.program[callee.procedure].result.map(|result| self.state.value(result));
+        self.state.frame_mut().values.clear();
+        for object in callee.owned {
+            kill(self.program, &mut self.state, object, Status::Dead);
+        }
+        self.report_leaks(&[result.unwrap_or(Value::Uninitialised)]);
+        if self.state.frames.len() == 1 {
+            self.report_leaks(&[]);
+            if self.options.leaks_at_end {
+                self.state.globals.values_mut().for_each(|value| *value = Value::Uninitialised);
+                self.state.objects.iter_mut().filter(|object| object.region == Region::Static).for_each(|object| {
+                    object.fields.fill(Value::Uninitialised);
+                });
+                self.report_leaks(&[]);
+            }
+            return Some(Outcome::Ended);
+        }
+        self.state.frames.pop();
+        if let Statement::Call { to: Some(to), .. } = self.current_edge().statement {
+            self.state.set(to, result.unwrap_or(Value::Uninitialised));
+        }
+        self.report_leaks(&[]);
+        None
+    }
+
+    /// The edge that the current call takes or took last.
+    fn current_edge(&self) -> &'a Edge {
+        let frame = self.state.frame();
+        &self.program[frame.procedure].edges[frame.edge.expect("an edge was taken")]
+    }
+
+    fn report(&mut self, kind: FindingKind, text: String) {
+        let Edge { from: node, span, .. } = *self.current_edge();
+        let Frame { procedure, edge, .. } = *self.state.frame();
+        let point = Point { procedure, node };
+        self.findings.push(Finding { kind, text, point, edge: edge.expect("an edge was taken"), span });
+    }
+
+    fn report_leaks(&mut self, more: &[Value]) {
+        if let Some(text) = self.newly_leaked(more) {
+            self.report(FindingKind::Leak, text);
+        }
+    }
+
+    fn step(&mut self) -> Step<()> {
+        let edge = self.pick_edge()?;
+        self.state.frame_mut().edge = Some(edge);
+        let edge = self.current_edge();
+        self.state.frame_mut().node = edge.to;
+        self.execute(&edge.statement)?;
+        if self.may_lose(&edge.statement) {
+            self.report_leaks(&[]);
+        }
+        Ok(())
+    }
+
+    /// Can a reference be lost? A call loses none before it returns.
+    fn may_lose(&self, statement: &Statement) -> bool {
+        match statement {
+            Statement::Free { .. } | Statement::EndLife { .. } | Statement::Return => true,
+            Statement::Store { field, .. } => self.program[*field].ty.is_pointer(),
+            Statement::Call { .. } => false,
+            _ => statement.assigned().is_some_and(|to| self.program[to].ty.is_pointer()),
+        }
+    }
+
+    /// One of the edges whose condition holds. An edge whose condition goes wrong is one of them: nothing has gone wrong as
+    /// long as it is not taken.
+    fn pick_edge(&mut self) -> Step<usize> {
+        let Point { procedure, node } = self.state.point();
+        let mut enabled = Vec::new();
+        for edge in self.leaving[procedure.index()][node.index()].clone() {
+            let closed = match &self.program[procedure].edges[edge].statement {
+                Statement::Assume(condition) => match self.holds(condition) {
+                    Ok(holds) => !holds,
+                    Err(end @ End::With(Outcome::OutOfChoices)) => return Err(end),
+                    Err(_) => false,
+                },
+                _ => false,
+            };
+            if !closed {
+                enabled.push(edge);
+            }
+        }
+        match enabled.as_slice() {
+            [] => Err(End::With(Outcome::Blocked)),
+            _ => self.pick(&enabled),
+        }
+    }
+
+    /// One of several things; asks only if there is more than one.
+    fn pick<T: Copy>(&mut self, from: &[T]) -> Step<T> {
+        let last = from.len() - 1;
+        let index = if last == 0 { 0 } else { self.choose(0, last as i128)? };
+        Ok(from[index as usize])
+    }
+
+    fn choose(&mut self, low: i128, high: i128) -> Step<i128> {
+        self.choices.choose(low, high).ok_or(End::With(Outcome::OutOfChoices))
+    }
+
+    fn call(&mut self, targets: &[ProcId], arguments: &[Operand]) -> Step<()> {
+        let target = self.pick(targets)?;
+        let arguments = arguments.iter().map(|argument| self.operand(argument)).collect::<Step<Vec<Value>>>()?;
+        self.enter(target, &arguments);
+        Ok(())
+    }
+
+    fn execute(&mut self, statement: &Statement) -> Step<()> {
+        match statement {
+            Statement::Skip => Ok(()),
+            Statement::Set { to, value } => {
+                let value = self.operand(value)?;
+                self.set(*to, value)
+            }
+            Statement::Load { to, object, field } => {
+                let value = self.load(*object, *field)?;
+                self.set(*to, value)
+            }
+            Statement::Store { object, field, value } => {
+                let object = self.object_with(*object, *field)?;
+                let value = self.operand(value)?;
+                self.state.object_mut(object).fields[self.program[*field].position] = value;
+                Ok(())
+            }
+            Statement::Allocate { to, structure, region, zeroed, may_fail } => {
+                if *may_fail && self.choose(0, 1)? == 1 {
+                    return self.set(*to, Value::Null);
+                }
+                let object = self.allocate(*structure, *region, *zeroed)?;
+                if *region == Region::Stack {
+                    self.state.frame_mut().owned.push(object);
+                }
+                self.set(*to, Value::Object(object))
+            }
+            Statement::Owner { to, part, field } => {
+                if let Value::Outside { .. } = self.state.value(*part) {
+                    return fail(FindingKind::NotAnalysed, "the owner of something that is no object".to_string());
+                }
+                let part = self.dereference(*part)?;
+                match self.state.object(part).part_of {
+                    Some((container, of)) if of == *field => self.set(*to, Value::Object(container)),
+                    _ => self.set(*to, Value::Outside { part, field: *field }),
+                }
+            }
+            Statement::Nondet { to, range } => {
+                let (low, high) = range.unwrap_or_else(|| self.scalar(*to).range());
+                let value = self.choose(low, high)?;
+                self.set(*to, Value::Scalar(value))
+            }
+            Statement::Free { pointer } => self.free(*pointer),
+            Statement::EndLife { object } => self.end_life(*object),
+            Statement::Assume(condition) => match self.holds(condition)? {
+                true => Ok(()),
+                false => Err(End::With(Outcome::Blocked)),
+            },
+            Statement::Assert(condition) => match self.holds(condition)? {
+                true => Ok(()),
+                false => {
+                    fail(FindingKind::Assertion, format!("`{}` does not hold", show_condition(self.program, condition)))
+                }
+            },
+            Statement::Error { kind, text } => fail(*kind, text.clone()),
+            Statement::Stop => Err(End::With(Outcome::Stopped)),
+            Statement::UnknownCall { name, .. } => {
+                fail(FindingKind::NotAnalysed, format!("nothing is known about `{name}`"))
+            }
+            Statement::Unsupported { text } => fail(FindingKind::NotAnalysed, text.clone()),
+            Statement::Return => self.forget_locals(),
+            Statement::Call { targets, arguments, .. } => self.call(targets, arguments),
+        }
+    }
+
+    fn forget_locals(&mut self) -> Step<()> {
+        let procedure = &self.program[self.state.frame().procedure];
+        let forgotten = procedure.locals.iter().filter(|local| procedure.result != Some(**local));
+        forgotten.for_each(|local| self.state.set(*local, Value::Uninitialised));
+        Ok(())
+    }
+
+    fn set(&mut self, variable: VarId, value: Value) -> Step<()> {
+        self.state.set(variable, value);
+        Ok(())
+    }
+
+    fn load(&mut self, variable: VarId, field: FieldId) -> Step<Value> {
+        match self.state.value(variable) {
+            Value::Outside { part, field: of } if of == field => return Ok(Value::Object(part)),
+            _ => {}
+        }
+        let object = self.object_with(variable, field)?;
+        let position = self.program[field].position;
+        let value = self.settled(self.state.object(object).fields[position], self.program[field].ty)?;
+        self.state.object_mut(object).fields[position] = value;
+        Ok(value)
+    }
+
+    /// An uninitialised scalar gets some value now; the caller keeps it.
+    fn settled(&mut self, value: Value, ty: Type) -> Step<Value> {
+        match (value, ty) {
+            (Value::Uninitialised, Type::Scalar(scalar)) => {
+                let (low, high) = scalar.range();
+                self.choose(low, high).map(Value::Scalar)
+            }
+            _ => Ok(value),
+        }
+    }
+
+    fn operand(&mut self, operand: &Operand) -> Step<Value> {
+        match operand {
+            Operand::Null => Ok(Value::Null),
+            Operand::Uninitialised => Ok(Value::Uninitialised),
+            Operand::Pointer(variable) => Ok(self.state.value(*variable)),
+            Operand::Scalar(expr) => self.expr(expr).map(Value::Scalar),
+        }
+    }
+
+    fn holds(&mut self, condition: &Condition) -> Step<bool> {
+        match condition {
+            Condition::Scalar(expr) => Ok(self.expr(expr)? != 0),
+            Condition::Pointers { left, right, equal } => {
+                let (left, right) = (self.operand(left)?, self.operand(right)?);
+                if left == Value::Uninitialised || right == Value::Uninitialised {
+                    let text =
+                        format!("`{}` compares a pointer without a value", show_condition(self.program, condition));
+                    return fail(FindingKind::UninitialisedPointer, text);
+                }
+                Ok((left == right) == *equal)
+            }
+        }
+    }
+
+    fn scalar(&self, variable: VarId) -> Scalar {
+        match self.program[variable].ty {
+            Type::Scalar(scalar) => scalar,
+            Type::Pointer(_) => Scalar::Bool,
+        }
+    }
+
+    fn expr(&mut self, expr: &Expr) -> Step<i128> {
+        match expr {
+            Expr::Constant(value, _) => Ok(*value),
+            Expr::Variable(variable) => {
+                let value = self.settled(self.state.value(*variable), self.program[*variable].ty)?;
+                self.state.set(*variable, value);
+                match value {
+                    Value::Scalar(value) => Ok(value),
+                    _ => fail(FindingKind::NotAnalysed, "a pointer in an expression".to_string()),
+                }
+            }
+            Expr::Unary(op, operand) => {
+                let scalar = self.type_of(operand);
+                Ok(op.apply(scalar, self.expr(operand)?))
+            }
+            Expr::Binary(op, left, right) => {
+                let scalar = self.type_of(left);
+                let (left, right) = (self.expr(left)?, self.expr(right)?);
+                op.apply(scalar, left, right).map_err(|_| End::With(Outcome::DivisionByZero))
+            }
+            Expr::Convert(scalar, operand) => Ok(scalar.convert(self.expr(operand)?)),
+        }
+    }
+
+    fn type_of(&self, expr: &Expr) -> Scalar {
+        self.program.scalar_of(expr).unwrap_or(Scalar::I32)
+    }
+}
