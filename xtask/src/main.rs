@@ -1,6 +1,7 @@
 //! Developer commands of the workspace: `cargo xtask <command>`.
 
-mod bench;
+mod bench_engine;
+mod bench_tvla;
 mod images;
 mod thesis_results;
 mod tidy;
@@ -12,6 +13,7 @@ const USAGE: &str = "\
 Usage: cargo xtask <command>
 
   bench engine     measure the engine on the examples, on one thread
+  bench tvla       run programs of another directory with trifold tvla and compare with TVLA; --help says more
   thesis-results   write docs/thesis-results.md anew
   tidy             check what the compiler does not: comments, citations, links, sizes of files
   images           draw the pictures of the documents anew";
@@ -20,8 +22,9 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words[..] {
-        ["bench", "engine"] => bench::engine(),
-        ["bench", "measure", program] => bench::measure(program),
+        ["bench", "engine"] => bench_engine::engine(),
+        ["bench", "measure", program] => bench_engine::measure(program),
+        ["bench", "tvla", ..] => bench_tvla::run(&arguments[2..]),
         ["thesis-results"] => thesis_results::run(),
         ["tidy"] => tidy::run(),
         ["images"] => images::run(),

@@ -57,8 +57,9 @@ fn collect(root: &Path, directory: &str, files: &mut Vec<File>) {
     for name in names {
         let path = if directory.is_empty() { name.clone() } else { format!("{directory}/{name}") };
         match std::fs::read_to_string(root.join(&path)) {
-            Ok(text) => files.push(File { path, text }),
+            // In a work tree, .git is a file.
             _ if name == "target" || name == ".git" => {}
+            Ok(text) => files.push(File { path, text }),
             _ => collect(root, &path, files),
         }
     }

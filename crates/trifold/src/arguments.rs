@@ -65,7 +65,9 @@ Options of TVLA:
   -join rel|part|ind|conc   -action [f][c]pu[c]b   -save all|ext|back   -post   -backward   -noautomatic
   -DNAME[(VALUE)]   -path DIR;DIR   -props FILE   -ms N   -mm N
   -tvs FILE   -dot FILE   -log FILE   -rotate   -significant   -d   -terse   -nowarnings
-and of Trifold: --format text|json|tvs|dot for what is printed.
+accepted with a warning, because there is nothing like it here:
+  -td   -td.dot DIR   -tr   -tr:tvs FILE   -tr:dot FILE   -xml FILE   -dump N   -mode ENGINE
+and of Trifold: --format text|json|tvs|dot for what is printed, --threads N.
 
 Exit status: that of trifold analyze.
 

@@ -6,7 +6,7 @@ use crate::disk::Disk;
 use trifold_tvp::{Files, ReadError};
 
 /// The options that stand for a property: what comes after them is its value, unless the value is given here.
-const OPTIONS: [(&str, &str, Option<&str>); 18] = [
+const OPTIONS: [(&str, &str, Option<&str>); 29] = [
     ("-d", "tvla.debug", Some("true")),
     ("-action", "tvla.engine.actionOrder", None),
     ("-join", "tvla.joinType", None),
@@ -23,8 +23,19 @@ const OPTIONS: [(&str, &str, Option<&str>); 18] = [
     ("-post", "tvla.cfg.postOrder", Some("true")),
     ("-backward", "tvla.cfg.backwardAnalysis", Some("true")),
     ("-rotate", "tvla.dot.rotate", Some("true")),
+    ("-mode", "tvla.engine.type", None),
+    ("-dump", "tvla.engine.dumpEvery", None),
+    ("-xml", "tvla.xml.outputFile", None),
+    ("-tr", "tvla.tr.enabled", Some("true")),
+    ("-tr:tvs", "tvla.tr.tvs.outputFile", None),
+    ("-tr:dot", "tvla.tr.dot.outputFile", None),
+    ("-td", "tvla.td.enabled", Some("true")),
+    ("-td.dot", "tvla.td.dot", None),
+    ("-td.summarizationOff", "tvla.td.summarizationOff", Some("true")),
+    ("-td.verbose", "tvla.td.verbose", Some("true")),
     ("-significant", "trifold.significantNames", Some("true")),
     ("--format", "trifold.format", None),
+    ("--threads", "trifold.threads", None),
 ];
 
 /// A run as TVLA's command line describes it.

@@ -90,6 +90,7 @@ fn meaning(key: &str, value: &str) -> Meaning {
         "tvla.log.logFileName" => optional("--log", value),
         "trifold.significantNames" => flag("--significant-names", value == "true"),
         "trifold.format" => option("--format", value),
+        "trifold.threads" => option("--threads", value),
         MACROS => each("-D", value.split_whitespace()),
         "tvla.parser.searchPath" => each("-I", value.split(';').map(str::trim).filter(|path| !path.is_empty())),
         _ => without_option(key, value),
@@ -106,12 +107,23 @@ fn without_option(key: &str, value: &str) -> Meaning {
         "tvla.blur.threeWay" => Meaning::Without("blur does not take 1/2 for 0"),
         "tvla.implementation" if value == "base" => Meaning::Nothing,
         "tvla.implementation" => Meaning::Without("there is one implementation"),
+        "tvla.engine.dumpEvery" => {
+            Meaning::Without("trifold analyze --dump N --output DIR writes what is found so far")
+        }
+        // TVLA itself takes its classic engine for every .tvp file, whatever is asked for.
+        "tvla.engine.type" if matches!(value, "tvla" | "tvp") => Meaning::Nothing,
         "tvla.engine.type" | "tvla.engine.autoResolveType" => Meaning::Without("there is one engine"),
         "tvla.focus.coerceDuringFocus" | "tvla.focus.filterDuringFocus" => {
             Meaning::Without("focus makes no impossible cases to be filtered")
         }
+        _ if matches!(value, "" | "null" | "false") && starts(&["tvla.td.", "tvla.tr.", "tvla.xml."]) => {
+            Meaning::Nothing
+        }
+        _ if starts(&["tvla.td."]) => Meaning::Without("termination is not analysed"),
+        _ if starts(&["tvla.tr."]) => Meaning::Without("no transition relation is written"),
+        _ if starts(&["tvla.xml."]) => Meaning::Without("--format json is what programs can read"),
         _ if value.is_empty() || value == "null" => Meaning::Nothing,
-        _ if starts(&["tvla.tvs.", "tvla.dot.", "tvla.log.", "tvla.output.", "tvla.xml."]) => Meaning::Nothing,
+        _ if starts(&["tvla.tvs.", "tvla.dot.", "tvla.log.", "tvla.output."]) => Meaning::Nothing,
         _ if starts(&["tvla.decompose.", "tvla.framer."]) => Meaning::Without("heaps are analysed as a whole"),
         _ if starts(&["tvla.differencing."]) => Meaning::Without("updates are derived in one way"),
         _ if key.starts_with("tvla.") => Meaning::Without("there is nothing like it here"),
@@ -186,8 +198,12 @@ mod tests {
 
     #[test]
     fn what_cannot_be_respected_is_said() {
-        for text in ["tvla.decompose.allowUnknown = true", "tvla.implementation = bdd", "colour = red"] {
+        let with_words = ["tvla.decompose.allowUnknown = true", "tvla.implementation = bdd", "colour = red"];
+        for text in with_words.into_iter().chain(["tvla.td.enabled = true", "tvla.engine.dumpEvery = 9"]) {
             assert_eq!(arguments(text), (String::new(), 1), "{text}");
+        }
+        for text in ["tvla.td.enabled = false", "tvla.engine.dumpEvery = -1", "tvla.xml.enabled = false"] {
+            assert_eq!(arguments(text), (String::new(), 0), "{text}");
         }
     }
 }

@@ -85,8 +85,9 @@ fn of_draw_mentions_every_option() {
 
 #[test]
 fn of_tvla_mentions_every_option() {
-    let options = ["-join", "-action", "-save", "-props", "-ms", "-mm", "-backward", "--format", "--help", "--version"];
-    mentions("tvla", &options);
+    let of_tvla = ["-join", "-action", "-save", "-props", "-ms", "-mm", "-backward", "-td", "-xml", "-dump", "-mode"];
+    let of_trifold = ["--format", "--threads", "--help", "--version"];
+    mentions("tvla", &[&of_tvla[..], &of_trifold].concat());
 }
 
 #[test]

@@ -1,0 +1,180 @@
+//! `cargo xtask bench tvla`: programs written for TVLA, analysed by Trifold and by TVLA, side by side.
+//!
+//! The programs are in a directory of somebody else and stay as they are. Each is run by `trifold tvla`, in its own
+//! directory and with TVLA's defaults, and by TVLA itself when its jar is given. Where it is not, results that were
+//! recorded before can take its place.
+
+mod figures;
+mod list;
+mod ours;
+mod process;
+mod table;
+#[cfg(test)]
+mod tests;
+mod theirs;
+
+use clap::{Parser, ValueEnum};
+use figures::Figures;
+use list::Run;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// Run programs of another directory with `trifold tvla`, and compare with TVLA.
+#[derive(Parser, Debug)]
+#[command(name = "cargo xtask bench tvla")]
+struct Options {
+    /// The directory with the programs
+    #[arg(long, value_name = "DIR")]
+    root: PathBuf,
+    /// The jar of TVLA, to run it as well
+    #[arg(long, value_name = "JAR")]
+    tvla: Option<PathBuf>,
+    /// What to run: directory,program,input,options, with a header; otherwise all programs that have an input
+    #[arg(long, value_name = "CSV")]
+    list: Option<PathBuf>,
+    /// Results of TVLA that were recorded before, one row for each run
+    #[arg(long, value_name = "CSV")]
+    figures: Option<PathBuf>,
+    /// Results of TVLA that were recorded before, one row for each location of a run
+    #[arg(long, value_name = "CSV")]
+    locations: Option<PathBuf>,
+    /// Only runs whose directory, program and options contain this
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    filter: String,
+    /// Seconds that a run may take
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    timeout: u64,
+    /// Threads of Trifold
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum Format {
+    Text,
+    Csv,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Outcome {
+    /// With a fixpoint.
+    Done,
+    /// An update broke a consistency rule.
+    Breach,
+    /// It took too long.
+    Timeout,
+    /// The program or its input was not accepted.
+    Rejected,
+}
+
+/// What one tool found; what is not known is absent.
+#[derive(Clone, PartialEq, Debug)]
+struct Measured {
+    outcome: Outcome,
+    /// Structures of all locations.
+    saved: Option<usize>,
+    /// How many messages: distinct ones of Trifold, structures with messages of TVLA.
+    messages: Option<usize>,
+    /// The locations with messages.
+    message_locations: Option<BTreeSet<String>>,
+    /// The number of structures of each location that is printed.
+    structures: Option<BTreeMap<String, usize>>,
+    /// The time of the analysis alone, as the tool itself measures it.
+    analysis_s: Option<f64>,
+    /// The time from start to end of the process.
+    process_s: Option<f64>,
+    /// The most memory that the process had.
+    memory_mb: Option<f64>,
+    /// What it printed when it was of no use.
+    complaint: String,
+}
+
+impl Measured {
+    fn without_result(outcome: Outcome) -> Measured {
+        Measured {
+            outcome,
+            saved: None,
+            messages: None,
+            message_locations: None,
+            structures: None,
+            analysis_s: None,
+            process_s: None,
+            memory_mb: None,
+            complaint: String::new(),
+        }
+    }
+}
+
+/// Runs everything and prints a table.
+pub fn run(words: &[String]) -> ExitCode {
+    let options = Options::parse_from(["cargo xtask bench tvla"].into_iter().chain(words.iter().map(String::as_str)));
+    let compared = build().and_then(|trifold| compare(&options, &trifold, |row| table::print(row, options.format)));
+    match compared {
+        Ok(summary) => {
+            if options.format == Format::Text {
+                println!("\n{summary}");
+            }
+            ExitCode::SUCCESS
+        }
+        Err(why) => {
+            eprintln!("{why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// One run with its results.
+struct Row<'a> {
+    run: &'a Run,
+    ours: Measured,
+    theirs: Option<Measured>,
+}
+
+fn compare(options: &Options, trifold: &Path, mut show: impl FnMut(&Row)) -> Result<table::Summary, String> {
+    let mut runs = match &options.list {
+        Some(csv) => list::read(&read(csv)?)?,
+        None => list::discover(&options.root)?,
+    };
+    runs.retain(|run| run.title().contains(&options.filter));
+    let figures = Figures::read(options.figures.as_deref(), options.locations.as_deref())?;
+    let quiet = process::Scratch::new().map_err(|error| format!("no temporary file: {error}"))?;
+    let limit = Duration::from_secs(options.timeout);
+    let mut summary = table::Summary::default();
+    table::header(options.format);
+    for run in &runs {
+        let ours = ours::measure(trifold, &options.root, run, &quiet, limit, options.threads);
+        let theirs = match &options.tvla {
+            Some(jar) => Some(theirs::measure(jar, &options.root, run, &quiet, limit)),
+            None => figures.of(run),
+        };
+        let row = Row { run, ours, theirs };
+        show(&row);
+        summary.add(&row);
+    }
+    Ok(summary)
+}
+
+/// Builds Trifold as users get it, beside this program.
+fn build() -> Result<PathBuf, String> {
+    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".into());
+    let status = std::process::Command::new(cargo)
+        .args(["build", "--release", "--quiet", "--package", "trifold"])
+        .current_dir(crate::root())
+        .status();
+    if !status.is_ok_and(|status| status.success()) {
+        return Err("Trifold could not be built".into());
+    }
+    let here = std::env::current_exe().map_err(|error| error.to_string())?;
+    let target = here.parent().and_then(Path::parent).ok_or("where am I?")?;
+    Ok(target.join("release").join("trifold"))
+}
+
+fn read(path: &Path) -> Result<String, String> {
+    std::fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))
+}

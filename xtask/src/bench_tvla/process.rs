@@ -1,0 +1,85 @@
+//! Processes under observation: how long they take, how much memory they have, and an end when it takes too long.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// What a process did.
+pub struct Finished {
+    /// Its exit status; none when it was ended.
+    pub status: Option<i32>,
+    pub output: String,
+    pub errors: String,
+    pub seconds: f64,
+    /// The most memory that was seen; 0 where the system does not say.
+    pub memory_mb: f64,
+}
+
+/// Memory and end of a process are looked at this often. What a process takes in its last moment is not seen.
+const INTERVAL: Duration = Duration::from_millis(2);
+
+/// Runs a command to its end, or to the limit.
+pub fn observe(command: &mut Command, limit: Duration) -> std::io::Result<Finished> {
+    let started = Instant::now();
+    let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+    // Read on threads, so that neither pipe fills up.
+    let output = reader(child.stdout.take());
+    let errors = reader(child.stderr.take());
+    let mut memory_mb: f64 = 0.0;
+    let status = loop {
+        memory_mb = memory_mb.max(peak_memory(&child));
+        if let Some(status) = child.try_wait()? {
+            break status.code();
+        }
+        if started.elapsed() > limit {
+            child.kill()?;
+            child.wait()?;
+            break None;
+        }
+        std::thread::sleep(INTERVAL);
+    };
+    let seconds = started.elapsed().as_secs_f64();
+    let text = |thread: std::thread::JoinHandle<String>| thread.join().expect("reading does not panic");
+    Ok(Finished { status, output: text(output), errors: text(errors), seconds, memory_mb })
+}
+
+fn reader(pipe: Option<impl Read + Send + 'static>) -> std::thread::JoinHandle<String> {
+    std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        if let Some(mut pipe) = pipe {
+            // What has been read until an error is kept.
+            let _ = pipe.read_to_end(&mut bytes);
+        }
+        String::from_utf8_lossy(&bytes).into_owned()
+    })
+}
+
+fn peak_memory(child: &Child) -> f64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes: Option<f64> = peak.and_then(|rest| rest.split_whitespace().next()?.parse().ok());
+    kilobytes.unwrap_or(0.0) / 1024.0
+}
+
+/// A properties file that switches the output files of both tools off; it goes away with this value.
+pub struct Scratch(PathBuf);
+
+impl Scratch {
+    pub fn new() -> std::io::Result<Scratch> {
+        let path = std::env::temp_dir().join(format!("trifold-bench-{}.properties", std::process::id()));
+        std::fs::write(&path, "tvla.tvs.enabled = false\ntvla.dot.enabled = false\n")?;
+        Ok(Scratch(path))
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // A file that stays behind does no harm.
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
