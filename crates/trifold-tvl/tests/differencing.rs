@@ -1,7 +1,7 @@
 //! Derived updates give, on every store, the value of the definition after the action.
 
 use proptest::prelude::*;
-use trifold_logic::{Definition, Formula, Predicate, Var, Vocabulary};
+use trifold_logic::{Definition, Formula, Kleene, Predicate, Properties, Var, Vocabulary};
 use trifold_structure::naive::{self, Assignment};
 use trifold_structure::testing::{declared, formula, store, tuples, vocabulary};
 use trifold_structure::{Structure, Workspace, embedding};
@@ -9,7 +9,19 @@ use trifold_tvl::{Action, Derive, New, Retain, Transformer, Update, complete};
 
 /// The test vocabulary with a predicate defined by each of the formulas, over `v0` and `v1`.
 fn with_definitions(definitions: &[Formula]) -> Vocabulary {
-    let mut extended = vocabulary();
+    with_properties(definitions, Properties::default())
+}
+
+/// The same, and `n` is declared to have these properties.
+fn with_properties(definitions: &[Formula], of_n: Properties) -> Vocabulary {
+    let mut extended = Vocabulary::default();
+    for p in declared(&vocabulary()) {
+        let mut predicate = vocabulary()[p].clone();
+        if predicate.name.as_ref() == "n" {
+            predicate.properties = of_n;
+        }
+        extended.declare(predicate);
+    }
     for (i, formula) in definitions.iter().enumerate() {
         // Leave no other variable free.
         let formula = Formula::exists([Var::new("v2")], formula.clone());
@@ -18,6 +30,29 @@ fn with_definitions(definitions: &[Formula]) -> Vocabulary {
         extended.declare(Predicate { definition, ..Predicate::core(&format!("q{i}"), 2) });
     }
     extended
+}
+
+/// The store without the edges `n` that break these properties.
+fn obeying(store: &Structure, properties: Properties) -> Structure {
+    let n = vocabulary().lookup("n").expect("a predicate of the test vocabulary");
+    let mut kept = store.clone();
+    for u in store.universe() {
+        for v in store.universe() {
+            let is_edge = |u: usize, v: usize| kept.get(n, &[u, v]) == Kleene::True;
+            let breaks = properties.function && (0..v).any(|w| is_edge(u, w))
+                || properties.invfunction && (0..u).any(|w| is_edge(w, v))
+                || properties.acyclic && u >= v;
+            if breaks {
+                kept.set(n, &[u, v], Kleene::False);
+            }
+        }
+    }
+    kept
+}
+
+fn properties() -> BoxedStrategy<Properties> {
+    let some = |(function, invfunction, acyclic)| Properties { function, invfunction, acyclic, ..Default::default() };
+    any::<(bool, bool, bool)>().prop_map(some).boxed()
 }
 
 /// The store with the defined predicates filled in, over the extended vocabulary.
@@ -89,6 +124,10 @@ fn update() -> BoxedStrategy<(usize, Formula)> {
 }
 
 fn definition() -> BoxedStrategy<Formula> {
+    prop_oneof![4 => path_definition(), 6 => formula(&vocabulary())].boxed()
+}
+
+fn path_definition() -> BoxedStrategy<Formula> {
     let core = declared(&vocabulary());
     let (x, n) = (core[2], core[4]);
     let [v0, v1, w] = ["v0", "v1", "w"].map(Var::new);
@@ -99,14 +138,7 @@ fn definition() -> BoxedStrategy<Formula> {
         Formula::and([Formula::atom(x, [w.clone()]), Formula::reflexive_closure(n, w, v0.clone())]),
     );
     let cyclic = Formula::transitive_closure(n, v0.clone(), v0);
-    prop_oneof![
-        1 => Just(reflexive),
-        1 => Just(transitive),
-        1 => Just(reachable),
-        1 => Just(cyclic),
-        6 => formula(&vocabulary()),
-    ]
-    .boxed()
+    prop_oneof![Just(reflexive), Just(transitive), Just(reachable), Just(cyclic)].boxed()
 }
 
 fn transformer(action: &Action, vocabulary: &Vocabulary) -> Transformer {
@@ -132,6 +164,24 @@ proptest! {
         let extended = with_definitions(&definitions);
         let before = filled(&s, &extended);
         let after = transformer(&action(&updates, new, retain), &extended)
+            .apply(&before, &[], &mut Workspace::default())
+            .structure;
+        let expected = filled(&after, &extended);
+        prop_assert_eq!(after, expected);
+    }
+
+    #[test]
+    fn what_is_declared_about_edges_may_be_used(
+        definitions in prop::collection::vec(path_definition(), 1..3),
+        updates in prop::collection::vec(update(), 1..3),
+        retain in prop::option::of(Just(Formula::atom(declared(&vocabulary())[2], [Var::new("v0")]).negate())),
+        s in store(&vocabulary(), 1..=4),
+        properties in properties(),
+    ) {
+        prop_assume!(updates.iter().all(|(_, f)| !f.show(&vocabulary()).to_string().contains("1/2")));
+        let extended = with_properties(&definitions, properties);
+        let before = filled(&obeying(&s, properties), &extended);
+        let after = transformer(&action(&updates, false, retain), &extended)
             .apply(&before, &[], &mut Workspace::default())
             .structure;
         let expected = filled(&after, &extended);

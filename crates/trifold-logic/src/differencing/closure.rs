@@ -65,42 +65,60 @@ impl Differencer<'_> {
             step: (body.as_ref().clone(), left.clone(), right.clone()),
             reflexive,
         };
-        Some(self.new_closure(&view, l, r))
+        let before = view.value(l, r);
+        Some(self.new_closure(&view, l, r, before))
     }
 
-    /// The new value of a closure inside a formula; `before` equals its old value.
+    /// The new value of a closure inside a formula, from one individual to another or back to itself; `before` equals its
+    /// old value.
     pub(super) fn closure_after(&self, formula: &Formula, before: &Formula) -> Formula {
         let Formula::Closure { start, end, left, right, body } = formula else {
             unreachable!("only closures come here")
         };
-        let simple = start != end && body.free_vars().iter().all(|v| v == left || v == right);
-        if !simple {
+        if body.free_vars().iter().any(|v| v != left && v != right) {
             let (plus, minus) = self.delta(body, None);
             let unchanged = plus == Formula::FALSE && minus == Formula::FALSE;
             return if unchanged { before.clone() } else { self.after(formula) };
         }
-        let view = ClosureView {
-            value: (before.clone(), start.clone(), end.clone()),
-            step: (body.as_ref().clone(), left.clone(), right.clone()),
-            reflexive: false,
+        let value = if start != end {
+            (before.clone(), start.clone(), end.clone())
+        } else {
+            // What is known of cycles says nothing of other paths.
+            let [p, q] = ["_p", "_q"].map(Var::new);
+            let (left, right, body) = (left.clone(), right.clone(), body.clone());
+            (Formula::Closure { start: p.clone(), end: q.clone(), left, right, body }, p, q)
         };
-        self.new_closure(&view, start, end)
+        let view = ClosureView { value, step: (body.as_ref().clone(), left.clone(), right.clone()), reflexive: false };
+        self.new_closure(&view, start, end, before.clone())
     }
 
-    fn new_closure(&self, view: &ClosureView, l: &Var, r: &Var) -> Formula {
+    /// The new value at `l` and `r`; `before` is the old one there.
+    fn new_closure(&self, view: &ClosureView, l: &Var, r: &Var, before: Formula) -> Formula {
         let (step, left, right) = &view.step;
         let (plus, minus) = self.delta(step, None);
         let plus = (plus, left.clone(), right.clone());
         let minus = (minus, left.clone(), right.clone());
-        let removed = self.after_removal(view, &minus, l, r);
-        let view =
-            ClosureView { value: (removed, l.clone(), r.clone()), step: view.step.clone(), reflexive: view.reflexive };
-        after_insertion(&view, &plus, l, r)
+        let kept = self.after_removal(view, &minus, l, r, before);
+        if plus.0 == Formula::FALSE {
+            return kept;
+        }
+        let [p, q] = ["_p", "_q"].map(Var::new);
+        let removed = self.after_removal(view, &minus, &p, &q, view.value(&p, &q));
+        let view = ClosureView { value: (removed, p, q), step: view.step.clone(), reflexive: view.reflexive };
+        or([kept, by_insertion(&view, &plus, l, r)])
     }
 
-    fn after_removal(&self, view: &ClosureView, minus: &(Formula, Var, Var), l: &Var, r: &Var) -> Formula {
+    /// What is left of the value `before` that the closure has at `l` and `r`.
+    fn after_removal(
+        &self,
+        view: &ClosureView,
+        minus: &(Formula, Var, Var),
+        l: &Var,
+        r: &Var,
+        before: Formula,
+    ) -> Formula {
         if minus.0 == Formula::FALSE {
-            return view.value(l, r);
+            return before;
         }
         let [a, b] = ["_a", "_b"].map(Var::new);
         let gone = ClosureView::at(minus, &a, &b);
@@ -108,7 +126,8 @@ impl Differencer<'_> {
         let affected = exists(&a, exists(&b, and(affected)));
         let properties = self.step_properties(&view.step.0);
         let unique_paths = properties.function || properties.invfunction;
-        let survives = if properties.acyclic && unique_paths {
+        // An individual is on one cycle at most, which ends with any of its edges.
+        let survives = if unique_paths && (properties.acyclic || l == r) {
             Formula::FALSE
         } else {
             let path = path_without(&view.step, minus, l, r);
@@ -122,7 +141,7 @@ impl Differencer<'_> {
         };
         // Reflexive pairs never depend on an edge.
         let identical = if view.reflexive { Formula::equal(l.clone(), r.clone()) } else { Formula::FALSE };
-        and([view.value(l, r), or([identical, affected.negate(), survives])])
+        and([before, or([identical, affected.negate(), survives])])
     }
 
     /// What is declared about the step relation, if it is a predicate.
@@ -141,12 +160,10 @@ fn path_without(step: &(Formula, Var, Var), minus: &(Formula, Var, Var), l: &Var
     Formula::Closure { start: l.clone(), end: r.clone(), left: a, right: b, body: Arc::new(body) }
 }
 
-fn after_insertion(view: &ClosureView, plus: &(Formula, Var, Var), l: &Var, r: &Var) -> Formula {
-    if plus.0 == Formula::FALSE {
-        return view.value(l, r);
-    }
+/// Paths with added edges.
+fn by_insertion(view: &ClosureView, plus: &(Formula, Var, Var), l: &Var, r: &Var) -> Formula {
     let [a, b, x, y] = ["_i", "_j", "_x", "_y"].map(Var::new);
     let leap = exists(&b, and([ClosureView::at(plus, &x, &b), view.reach(&b, &y)]));
     let leaps = Formula::Closure { start: a.clone(), end: r.clone(), left: x, right: y, body: Arc::new(leap) };
-    or([view.value(l, r), exists(&a, and([view.reach(l, &a), leaps]))])
+    exists(&a, and([view.reach(l, &a), leaps]))
 }

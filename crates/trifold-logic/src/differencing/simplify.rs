@@ -1,26 +1,34 @@
 //! Simplifications that hold on two-valued structures and can only make a three-valued one more definite.
 //!
-//! `f & !f` is 0 and `f | !f` is 1, although Kleene's logic does not see it; deltas are full of such pairs.
+//! `f & !f` is 0, `f | !f` is 1 and `f & !(f & g)` is `f & !g`, although Kleene's logic does not see it; deltas are full of
+//! such pairs.
 
 use crate::{Formula, Kleene, Var};
 
-/// Conjunction without repetitions; 0 when it contains a formula and its negation.
+/// Conjunction where each part takes the others for granted: no repetitions, 0 for a formula and its negation.
 pub fn and(parts: impl IntoIterator<Item = Formula>) -> Formula {
     match Formula::and(parts) {
         Formula::And(parts) => {
-            let distinct = distinct(&parts);
-            if contradictory(&distinct) { Formula::FALSE } else { Formula::and(distinct) }
+            let mut parts = distinct(&parts);
+            for i in 0..parts.len() {
+                parts[i] = given(&parts[i], &others(&parts, i).collect::<Vec<_>>());
+            }
+            Formula::and(parts)
         }
         other => other,
     }
 }
 
-/// Disjunction without repetitions; 1 when it contains a formula and its negation.
+/// Disjunction where each part takes the negations of the others for granted.
 pub fn or(parts: impl IntoIterator<Item = Formula>) -> Formula {
     match Formula::or(parts) {
         Formula::Or(parts) => {
-            let distinct = distinct(&parts);
-            if contradictory(&distinct) { Formula::TRUE } else { Formula::or(distinct) }
+            let mut parts = distinct(&parts);
+            for i in 0..parts.len() {
+                let denied: Vec<Formula> = others(&parts, i).map(|part| part.clone().negate()).collect();
+                parts[i] = given(&parts[i], &denied.iter().collect::<Vec<_>>());
+            }
+            Formula::or(parts)
         }
         other => other,
     }
@@ -44,6 +52,27 @@ pub fn without(formula: Formula, given: &Formula) -> Formula {
     }
 }
 
+/// The formula where these are known to hold. Each is taken for what it says, also inside connectives; for `x & f(x)` that
+/// is `x & f(1)`, which is as definite or more.
+fn given(formula: &Formula, known: &[&Formula]) -> Formula {
+    if known.contains(&formula) {
+        return Formula::TRUE;
+    }
+    if known.contains(&&formula.clone().negate()) {
+        return Formula::FALSE;
+    }
+    match formula {
+        Formula::Not(inner) => given(inner, known).negate(),
+        Formula::And(parts) => Formula::and(parts.iter().map(|part| given(part, known))),
+        Formula::Or(parts) => Formula::or(parts.iter().map(|part| given(part, known))),
+        other => other.clone(),
+    }
+}
+
+fn others(parts: &[Formula], i: usize) -> impl Iterator<Item = &Formula> {
+    parts.iter().enumerate().filter(move |(j, _)| *j != i).map(|(_, part)| part)
+}
+
 fn distinct(parts: &[Formula]) -> Vec<Formula> {
     let mut kept: Vec<Formula> = Vec::new();
     for part in parts {
@@ -54,6 +83,21 @@ fn distinct(parts: &[Formula]) -> Vec<Formula> {
     kept
 }
 
-fn contradictory(parts: &[Formula]) -> bool {
-    parts.iter().any(|part| matches!(part, Formula::Not(inner) if parts.contains(inner)))
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::PredicateId;
+
+    #[test]
+    fn parts_take_each_other_for_granted() {
+        let [x, y] = [PredicateId::SM, PredicateId::AC].map(|p| Formula::atom(p, [Var::new("v")]));
+        let not = |f: &Formula| f.clone().negate();
+        assert_eq!(and([x.clone(), not(&x)]), Formula::FALSE);
+        assert_eq!(or([x.clone(), not(&x)]), Formula::TRUE);
+        assert_eq!(and([x.clone(), not(&Formula::and([x.clone(), y.clone()]))]), Formula::and([x.clone(), not(&y)]));
+        assert_eq!(or([x.clone(), Formula::and([not(&x), y.clone()])]), Formula::or([x.clone(), y.clone()]));
+        assert_eq!(and([x.clone(), Formula::or([x.clone(), y.clone()])]), x);
+        // One of two equal parts stays.
+        assert_eq!(and([x.clone(), x.clone()]), x);
+    }
 }
