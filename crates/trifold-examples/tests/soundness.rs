@@ -3,7 +3,7 @@
 use trifold_examples::{Example, programs};
 use trifold_fixpoint::{Save, SolverOptions};
 use trifold_structure::Structure;
-use trifold_tvl::{BlurRule, EngineOptions, Join, Limits, RunLimits, Unsound, analyze, interpret, judge};
+use trifold_tvl::{BlurRule, Derive, EngineOptions, Join, Limits, RunLimits, Unsound, analyze, interpret, judge};
 use trifold_tvp::write_structure;
 
 fn check(example: &Example, options: EngineOptions, solver: &SolverOptions, limits: RunLimits) {
@@ -50,6 +50,8 @@ fn list_programs_are_sound_in_every_mode() {
             }
             let blurred = EngineOptions { blur: BlurRule::Definite, ..Default::default() };
             check(&example, blurred, &SolverOptions::default(), SMALL);
+            let derived = EngineOptions { derive: Derive::All, ..Default::default() };
+            check(&example, derived, &SolverOptions::default(), SMALL);
             let sparse = SolverOptions { save: Save::BackEdges, threads: 2, ..Default::default() };
             check(&example, EngineOptions::default(), &sparse, SMALL);
         }
@@ -72,7 +74,10 @@ fn doubly_linked_programs_are_sound() {
     for path in programs("dll") {
         let example = Example::load(&path, &[]);
         for join in [Join::Relational, Join::Partial, Join::Single] {
-            check(&example, EngineOptions { join, ..Default::default() }, &SolverOptions::default(), SMALL);
+            for derive in [Derive::Missing, Derive::All] {
+                let options = EngineOptions { join, derive, ..Default::default() };
+                check(&example, options, &SolverOptions::default(), SMALL);
+            }
         }
     }
 }
@@ -82,7 +87,10 @@ fn sorting_programs_are_sound() {
     let limits = RunLimits { inputs: 10, max_size: 4, growth: 2, stores: 1200 };
     for path in programs("sorting") {
         let example = Example::load(&path, &[]);
-        check(&example, EngineOptions { join: Join::Partial, ..Default::default() }, &SolverOptions::default(), limits);
+        for derive in [Derive::Missing, Derive::All] {
+            let options = EngineOptions { join: Join::Partial, derive, ..Default::default() };
+            check(&example, options, &SolverOptions::default(), limits);
+        }
     }
 }
 
@@ -91,7 +99,9 @@ fn ambient_programs_are_sound() {
     for path in programs("ambient") {
         let example = Example::load(&path, &[]);
         let limits = RunLimits { inputs: 1, max_size: 23, growth: 30, stores: 60 };
-        check(&example, example.options, &SolverOptions::default(), limits);
+        for derive in [Derive::Missing, Derive::All] {
+            check(&example, EngineOptions { derive, ..example.options }, &SolverOptions::default(), limits);
+        }
     }
 }
 

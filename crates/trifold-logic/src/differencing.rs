@@ -14,9 +14,13 @@
 //! value of `q` knows and `φ` does not, which is the whole point of storing it. A predicate after the action is an atom
 //! of its own ([`PredicateId::after`]): formulas do not grow by inlining each other's updates.
 //!
-//! Transitive closure has rules of its own, in [`closure`](self). Creation and removal of individuals are reduced to updates:
-//! an individual that is new, or about to go, is one on which all core predicates are 0. A definition that notices such an
-//! isolated individual is not differenced but evaluated afresh.
+//! These rules come last. If the definition, with the updates filled in, is what some predicate stores, that predicate is the new value
+//! ([`recognise`](self)). Reachability from a pointer, and cycles, have rules for the updates that statements make
+//! ([`reach`](self)), and so has transitive closure ([`closure`](self)).
+//!
+//! Creation and removal of individuals are reduced to updates: an individual that is new, or about to go, is one on which all core
+//! predicates are 0. A definition whose quantifiers notice such an isolated individual is not differenced but evaluated
+//! afresh; one that just may hold of it is evaluated afresh on the new ones only.
 //!
 //! # Soundness
 //! On two-valued structures the derived value equals the definition evaluated after the action; the Embedding
@@ -24,11 +28,17 @@
 
 mod closure;
 mod isolation;
+mod reach;
+mod recognise;
+mod shape;
 mod simplify;
 
 use crate::{Definition, Formula, PredicateId, Var, Vocabulary};
-use isolation::notices_isolated;
+use isolation::{finds_isolated, is_false_of_isolated};
+use recognise::Definitions;
+use shape::has_unknown;
 use simplify::{and, or};
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -65,6 +75,21 @@ pub struct Effect<'a> {
     pub retains: Option<(Var, Formula)>,
 }
 
+/// How a new value was derived.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Rule {
+    /// The definition after the action is a constant, or what another predicate stored before it.
+    Recognised,
+    /// By the rules for reachability from a set, and for cycles.
+    Reachability,
+    /// By the rules for transitive closure.
+    Closure,
+    /// By the rules for connectives and quantifiers.
+    Connectives,
+    /// The definition was taken as it is, because it notices individuals that come or go.
+    Afresh,
+}
+
 /// A derived update.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Derived {
@@ -72,15 +97,20 @@ pub struct Derived {
     pub predicate: PredicateId,
     /// Its new value.
     pub value: NewValue,
-    /// Was the definition taken as it is, because it notices individuals that come or go?
-    pub afresh: bool,
+    /// How it was derived.
+    pub rule: Rule,
 }
 
 /// The updates of all defined predicates in `wanted` that the action changes, in an order in which each uses only the new
 /// values of core predicates, of explicitly updated ones and of those before it.
 pub fn derive(effect: &Effect, wanted: &BTreeSet<PredicateId>) -> Vec<Derived> {
-    let mut differencer =
-        Differencer { effect, outer: outer_variables(effect), deltas: BTreeMap::new(), derived: Vec::new() };
+    let mut differencer = Differencer {
+        effect,
+        outer: outer_variables(effect),
+        definitions: OnceCell::new(),
+        deltas: BTreeMap::new(),
+        derived: Vec::new(),
+    };
     for p in effect.updates.keys() {
         differencer.read_off(*p);
     }
@@ -104,6 +134,8 @@ struct Differencer<'a> {
     effect: &'a Effect<'a>,
     /// Variables of the action's own, which bound variables of definitions must not capture.
     outer: BTreeSet<Var>,
+    /// What is stored, when somebody asks.
+    definitions: OnceCell<Definitions>,
     /// The predicates that change.
     deltas: BTreeMap<PredicateId, Delta>,
     derived: Vec<Derived>,
@@ -199,17 +231,19 @@ impl Differencer<'_> {
         let avoid = self.outer.iter().chain(&fresh).cloned().collect();
         let formula = formula.substitute(&renaming).rename_apart(&avoid);
         let parameters = fresh;
-        let universe_changes = self.effect.creates != Creates::Nothing || self.effect.retains.is_some();
         let stored = Formula::atom(q, parameters.iter().cloned());
-        let afresh =
-            self.effect.creates == Creates::WithValues || universe_changes && notices_isolated(&formula, &parameters);
-        let value = if afresh {
-            self.after_among(&formula, Range::Staying)
-        } else if let Some(value) = self.derive_closure(q, &parameters, &formula) {
-            value
+        let mut affected = false;
+        formula.visit_predicates(&mut |p| affected |= self.deltas.contains_key(&p));
+        let universe_changes = self.effect.creates != Creates::Nothing || self.effect.retains.is_some();
+        if !affected && !universe_changes {
+            return;
+        }
+        let afresh = self.effect.creates == Creates::WithValues || universe_changes && finds_isolated(&formula);
+        let (value, rule) = if afresh {
+            (self.after_among(&formula, Range::Staying), Rule::Afresh)
         } else {
-            let (plus, minus) = self.delta(&formula, Some(&stored));
-            new_value(stored.clone(), plus, minus)
+            let (value, rule) = self.value_of(q, &parameters, &formula, &stored);
+            (self.with_newcomers(value, &parameters, &formula), rule)
         };
         if value == stored {
             return;
@@ -223,8 +257,51 @@ impl Differencer<'_> {
         let when = |on: bool, formula: Formula| if on { formula } else { Formula::FALSE };
         let minus = when(loses, and([stored.clone(), self.new_atom(q, &parameters).negate()]));
         let plus = when(gains, and([stored.negate(), self.new_atom(q, &parameters)]));
-        self.deltas.insert(q, Delta { parameters: parameters.clone(), plus, minus });
-        self.derived.push(Derived { predicate: q, value: NewValue { parameters, formula: value }, afresh });
+        let delta = self.with_removal(q, Delta { parameters: parameters.clone(), plus, minus });
+        self.deltas.insert(q, delta);
+        self.derived.push(Derived { predicate: q, value: NewValue { parameters, formula: value }, rule });
+    }
+
+    /// The new value on individuals that were there before, by the first rule that fits.
+    fn value_of(&self, q: PredicateId, parameters: &[Var], formula: &Formula, stored: &Formula) -> (Formula, Rule) {
+        if let Some(value) = self.recognised(parameters, formula) {
+            return (value, Rule::Recognised);
+        }
+        if let Some(value) = self.derive_reach(q, parameters, formula) {
+            return (value, Rule::Reachability);
+        }
+        if let Some(value) = self.derive_closure(q, parameters, formula) {
+            return (value, Rule::Closure);
+        }
+        let (plus, minus) = self.delta(formula, Some(stored));
+        (new_value(stored.clone(), plus, minus), Rule::Connectives)
+    }
+
+    /// The definition with explicit updates filled in, if that is a constant or what some predicate stores.
+    fn recognised(&self, parameters: &[Var], formula: &Formula) -> Option<Formula> {
+        // Quantifiers must not range over individuals that go.
+        if self.effect.retains.is_some() {
+            return None;
+        }
+        match self.inlined(formula) {
+            Formula::Value(value) => Some(Formula::Value(value)),
+            inlined => self.stored(&inlined, parameters),
+        }
+    }
+
+    /// The value, except that a definition which may hold of isolated individuals is evaluated afresh on created ones.
+    fn with_newcomers(&self, value: Formula, parameters: &[Var], formula: &Formula) -> Formula {
+        if self.effect.creates == Creates::Nothing || is_false_of_isolated(formula, parameters) {
+            return value;
+        }
+        let new = or(parameters.iter().map(|v| Formula::atom(PredicateId::IS_NEW, [v.clone()])));
+        Formula::if_then_else(new, self.after_among(formula, Range::Staying), value)
+    }
+
+    /// A variable of our own; those of the action, and the given ones, are others.
+    fn local(&self, name: &str, avoid: &[&Var]) -> Var {
+        let taken = self.outer.iter().chain(avoid.iter().copied()).cloned().collect();
+        Var::new(name).fresh(&taken)
     }
 
     fn new_atom(&self, p: PredicateId, arguments: &[Var]) -> Formula {
@@ -351,6 +428,36 @@ impl Differencer<'_> {
                 right: right.clone(),
                 body: Arc::new(Formula::and([stays(left), stays(right), inside(body)])),
             },
+        }
+    }
+
+    /// The formula about the structure after the action, with explicit updates in place of the predicates. It notices
+    /// individuals that go.
+    fn inlined(&self, formula: &Formula) -> Formula {
+        let inside = |part: &Formula| self.inlined(part);
+        match formula {
+            Formula::Value(_) | Formula::Equal(..) => formula.clone(),
+            Formula::Atom(p, arguments) => match self.effect.updates.get(p) {
+                // The constant 1/2 stands for one of two values, but the same one at each occurrence.
+                Some(update) if !has_unknown(&update.formula) => {
+                    let renaming = update.parameters.iter().cloned().zip(arguments.iter().cloned()).collect();
+                    update.formula.substitute(&renaming)
+                }
+                _ if self.deltas.contains_key(p) => self.new_atom(*p, arguments),
+                _ => formula.clone(),
+            },
+            Formula::Not(inner) => inside(inner).negate(),
+            Formula::And(parts) => Formula::and(parts.iter().map(inside)),
+            Formula::Or(parts) => Formula::or(parts.iter().map(inside)),
+            Formula::If(parts) => {
+                let [c, a, b] = parts.each_ref().map(inside);
+                Formula::if_then_else(c, a, b)
+            }
+            Formula::Exists(v, body) => simplify::exists(v, inside(body)),
+            Formula::Forall(v, body) => simplify::forall(v, inside(body)),
+            Formula::Closure { start, end, left, right, body } => {
+                simplify::closure(start, end, left, right, inside(body))
+            }
         }
     }
 

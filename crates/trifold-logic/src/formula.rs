@@ -241,6 +241,20 @@ impl Formula {
         }
     }
 
+    /// Does the test hold of the formula or of some part of it?
+    pub fn any(&self, test: &impl Fn(&Formula) -> bool) -> bool {
+        test(self)
+            || match self {
+                Formula::Value(_) | Formula::Equal(..) | Formula::Atom(..) => false,
+                Formula::Not(body)
+                | Formula::Exists(_, body)
+                | Formula::Forall(_, body)
+                | Formula::Closure { body, .. } => body.any(test),
+                Formula::And(parts) | Formula::Or(parts) => parts.iter().any(|part| part.any(test)),
+                Formula::If(parts) => parts.iter().any(|part| part.any(test)),
+            }
+    }
+
     /// Replaces free variables, renaming bound ones where they would capture a replacement.
     pub fn substitute(&self, replacement: &BTreeMap<Var, Var>) -> Formula {
         let taken = replacement.values().cloned().collect();

@@ -5,19 +5,21 @@
 use crate::specification::{Action, New, Update};
 use trifold_logic::{Creates, Derived, Effect, NewValue, PredicateId, Vocabulary, derive};
 
-/// Which defined predicates get a derived update when an action has none for them.
+/// Which defined predicates get a derived update.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Derive {
-    /// All.
+    /// Those for which the action gives no update.
     #[default]
-    All,
-    /// Those that the action marks `auto`; the others keep their values.
+    Missing,
+    /// Those that the action marks `auto`; the others keep their values when they have no update.
     Marked,
+    /// All: updates of defined predicates that the action gives are left aside.
+    All,
 }
 
 /// The updates to be added to an action, in the order in which they must be evaluated.
 pub fn derived_updates(action: &Action, vocabulary: &Vocabulary, which: Derive) -> Vec<Derived> {
-    let updates = action.updates.iter().map(|update| {
+    let updates = given(action, vocabulary, which).map(|update| {
         let value = NewValue { parameters: update.parameters.clone(), formula: update.formula.clone() };
         (update.predicate, value)
     });
@@ -31,9 +33,17 @@ pub fn derived_updates(action: &Action, vocabulary: &Vocabulary, which: Derive) 
         },
         retains: action.retain.as_ref().map(|retain| (retain.variable.clone(), retain.formula.clone())),
     };
-    let wanted = |id: &PredicateId| which == Derive::All || action.auto.contains(id);
+    let wanted = |id: &PredicateId| which != Derive::Marked || action.auto.contains(id);
     let defined = vocabulary.iter().filter(|(_, predicate)| predicate.definition.is_some()).map(|(id, _)| id);
     derive(&effect, &defined.filter(wanted).collect())
+}
+
+/// The updates that the action gives, as far as they count.
+fn given<'a>(action: &'a Action, vocabulary: &'a Vocabulary, which: Derive) -> impl Iterator<Item = &'a Update> {
+    action
+        .updates
+        .iter()
+        .filter(move |update| which != Derive::All || vocabulary[update.predicate].definition.is_none())
 }
 
 /// The action with its derived updates.
@@ -45,6 +55,6 @@ pub fn complete(action: &Action, vocabulary: &Vocabulary, which: Derive) -> Acti
         formula: derived.value.formula,
         origin: Default::default(),
     });
-    complete.updates.extend(derived);
+    complete.updates = given(action, vocabulary, which).cloned().chain(derived).collect();
     complete
 }

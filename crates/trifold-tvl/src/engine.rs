@@ -45,7 +45,7 @@ impl Default for EngineOptions {
             join: Join::default(),
             blur: BlurRule::default(),
             automatic_constraints: true,
-            derive: Derive::All,
+            derive: Derive::Missing,
             trace: false,
         }
     }

@@ -143,7 +143,7 @@ fn path_definition() -> BoxedStrategy<Formula> {
 
 fn transformer(action: &Action, vocabulary: &Vocabulary) -> Transformer {
     let arities: Vec<usize> = vocabulary.iter().map(|(_, p)| p.arity).collect();
-    Transformer::new(&complete(action, vocabulary, Derive::All), &arities, &[])
+    Transformer::new(&complete(action, vocabulary, Derive::Missing), &arities, &[])
 }
 
 proptest! {

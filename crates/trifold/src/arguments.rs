@@ -156,6 +156,9 @@ pub struct AnalyzeOptions {
     /// Leave a defined predicate as it is when an action has no update for it and does not mark it auto
     #[arg(long, help_heading = "Analysis")]
     pub no_derived_updates: bool,
+    /// Derive the updates of all defined predicates, also those that actions give
+    #[arg(long, help_heading = "Analysis", conflicts_with = "no_derived_updates")]
+    pub derive_all_updates: bool,
     /// Threads to compute with; the result does not depend on it
     #[arg(long, value_name = "N", help_heading = "Analysis", default_value_t = default_threads(), hide_default_value = true, value_parser = threads)]
     pub threads: usize,
@@ -206,7 +209,11 @@ impl AnalyzeOptions {
             join: self.join.into(),
             blur: self.blur.into(),
             automatic_constraints: !self.no_automatic_constraints,
-            derive: if self.no_derived_updates { Derive::Marked } else { Derive::All },
+            derive: match (self.no_derived_updates, self.derive_all_updates) {
+                (true, _) => Derive::Marked,
+                (false, true) => Derive::All,
+                (false, false) => Derive::Missing,
+            },
             trace: self.debug,
         }
     }
@@ -218,6 +225,9 @@ pub struct DeriveOptions {
     pub program: String,
     /// Show only actions whose title contains this text
     pub action: Option<String>,
+    /// Derive also the updates that actions give
+    #[arg(long)]
+    pub all: bool,
     #[command(flatten)]
     pub read: ReadOptions,
 }

@@ -4,7 +4,7 @@ use crate::arguments::DeriveOptions;
 use crate::disk::{self, Disk};
 use crate::{Outcome, Refused};
 use std::fmt::Write;
-use trifold_logic::Vocabulary;
+use trifold_logic::{Rule, Vocabulary};
 use trifold_tvl::{Action, Derive, derived_updates};
 use trifold_tvp::load;
 
@@ -19,15 +19,17 @@ pub fn run(options: &DeriveOptions) -> Result<Outcome, Refused> {
         let asked = options.action.as_deref().unwrap_or_default();
         return Err(Refused::new(format!("no action's title contains `{asked}`; there are: {}", titles.join("; "))));
     }
-    let text: Vec<String> = actions.into_iter().map(|action| describe(action, &specification.vocabulary)).collect();
+    let which = if options.all { Derive::All } else { Derive::Missing };
+    let text: Vec<String> =
+        actions.into_iter().map(|action| describe(action, &specification.vocabulary, which)).collect();
     disk::print(&text.join("\n"))?;
     Ok(Outcome::Success)
 }
 
 /// The title of an action and its derived updates, in the syntax of TVP; `p'` is the new value of `p`.
-fn describe(action: &Action, vocabulary: &Vocabulary) -> String {
+fn describe(action: &Action, vocabulary: &Vocabulary, which: Derive) -> String {
     let mut text = format!("{}\n", action.title);
-    let derived = derived_updates(action, vocabulary, Derive::All);
+    let derived = derived_updates(action, vocabulary, which);
     if derived.is_empty() {
         text.push_str("  nothing to derive\n");
     }
@@ -35,7 +37,7 @@ fn describe(action: &Action, vocabulary: &Vocabulary) -> String {
         let parameters: Vec<&str> = update.value.parameters.iter().map(|v| v.name()).collect();
         let name = &vocabulary[update.predicate].name;
         let formula = update.value.formula.show(vocabulary);
-        let how = if update.afresh { "  // the definition, evaluated afresh" } else { "" };
+        let how = if update.rule == Rule::Afresh { "  // the definition, evaluated afresh" } else { "" };
         let _ = writeln!(text, "  {name}({}) = {formula}{how}", parameters.join(", "));
     }
     text

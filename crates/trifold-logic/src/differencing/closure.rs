@@ -84,7 +84,7 @@ impl Differencer<'_> {
             (before.clone(), start.clone(), end.clone())
         } else {
             // What is known of cycles says nothing of other paths.
-            let [p, q] = ["_p", "_q"].map(Var::new);
+            let [p, q] = ["_p", "_q"].map(|name| self.local(name, &[start]));
             let (left, right, body) = (left.clone(), right.clone(), body.clone());
             (Formula::Closure { start: p.clone(), end: q.clone(), left, right, body }, p, q)
         };
@@ -102,10 +102,10 @@ impl Differencer<'_> {
         if plus.0 == Formula::FALSE {
             return kept;
         }
-        let [p, q] = ["_p", "_q"].map(Var::new);
+        let [p, q] = ["_p", "_q"].map(|name| self.local(name, &[l, r]));
         let removed = self.after_removal(view, &minus, &p, &q, view.value(&p, &q));
         let view = ClosureView { value: (removed, p, q), step: view.step.clone(), reflexive: view.reflexive };
-        or([kept, by_insertion(&view, &plus, l, r)])
+        or([kept, self.by_insertion(&view, &plus, l, r)])
     }
 
     /// What is left of the value `before` that the closure has at `l` and `r`.
@@ -120,7 +120,7 @@ impl Differencer<'_> {
         if minus.0 == Formula::FALSE {
             return before;
         }
-        let [a, b] = ["_a", "_b"].map(Var::new);
+        let [a, b] = ["_a", "_b"].map(|name| self.local(name, &[l, r]));
         let gone = ClosureView::at(minus, &a, &b);
         let affected = [view.reach(l, &a), gone.clone(), view.reach(&b, r)];
         let affected = exists(&a, exists(&b, and(affected)));
@@ -130,7 +130,7 @@ impl Differencer<'_> {
         let survives = if unique_paths && (properties.acyclic || l == r) {
             Formula::FALSE
         } else {
-            let path = path_without(&view.step, minus, l, r);
+            let path = self.path_without(&view.step, minus, l, r);
             let path = if view.reflexive { or([Formula::equal(l.clone(), r.clone()), path]) } else { path };
             if unique_paths {
                 let on_cycle = exists(&a, exists(&b, and([gone, view.reach(&b, &a)])));
@@ -145,25 +145,25 @@ impl Differencer<'_> {
     }
 
     /// What is declared about the step relation, if it is a predicate.
-    fn step_properties(&self, step: &Formula) -> Properties {
+    pub(super) fn step_properties(&self, step: &Formula) -> Properties {
         match step {
             Formula::Atom(p, _) => self.effect.vocabulary[*p].properties,
             _ => Properties::default(),
         }
     }
-}
 
-/// A path of steps that are not removed.
-fn path_without(step: &(Formula, Var, Var), minus: &(Formula, Var, Var), l: &Var, r: &Var) -> Formula {
-    let [a, b] = ["_s", "_t"].map(Var::new);
-    let body = and([ClosureView::at(step, &a, &b), ClosureView::at(minus, &a, &b).negate()]);
-    Formula::Closure { start: l.clone(), end: r.clone(), left: a, right: b, body: Arc::new(body) }
-}
+    /// A path of steps that are not removed.
+    fn path_without(&self, step: &(Formula, Var, Var), minus: &(Formula, Var, Var), l: &Var, r: &Var) -> Formula {
+        let [a, b] = ["_s", "_t"].map(|name| self.local(name, &[l, r]));
+        let body = and([ClosureView::at(step, &a, &b), ClosureView::at(minus, &a, &b).negate()]);
+        Formula::Closure { start: l.clone(), end: r.clone(), left: a, right: b, body: Arc::new(body) }
+    }
 
-/// Paths with added edges.
-fn by_insertion(view: &ClosureView, plus: &(Formula, Var, Var), l: &Var, r: &Var) -> Formula {
-    let [a, b, x, y] = ["_i", "_j", "_x", "_y"].map(Var::new);
-    let leap = exists(&b, and([ClosureView::at(plus, &x, &b), view.reach(&b, &y)]));
-    let leaps = Formula::Closure { start: a.clone(), end: r.clone(), left: x, right: y, body: Arc::new(leap) };
-    exists(&a, and([view.reach(l, &a), leaps]))
+    /// Paths with added edges.
+    fn by_insertion(&self, view: &ClosureView, plus: &(Formula, Var, Var), l: &Var, r: &Var) -> Formula {
+        let [a, b, x, y] = ["_i", "_j", "_x", "_y"].map(|name| self.local(name, &[l, r]));
+        let leap = exists(&b, and([ClosureView::at(plus, &x, &b), view.reach(&b, &y)]));
+        let leaps = Formula::Closure { start: a.clone(), end: r.clone(), left: x, right: y, body: Arc::new(leap) };
+        exists(&a, and([view.reach(l, &a), leaps]))
+    }
 }

@@ -16,26 +16,31 @@ type Newcomer = BTreeSet<Var>;
 
 /// Could the value of the formula depend on the presence of the newcomer, or be other than 0 of it?
 pub fn notices_isolated(formula: &Formula, parameters: &[Var]) -> bool {
+    !is_false_of_isolated(formula, parameters) || finds_isolated(formula)
+}
+
+/// Is the formula 0 whenever one of the arguments is the newcomer?
+pub fn is_false_of_isolated(formula: &Formula, parameters: &[Var]) -> bool {
     // Every way in which some of the arguments are the newcomer.
     let combinations = (1..1usize << parameters.len()).map(|mask| {
         let chosen = parameters.iter().enumerate().filter(|(i, _)| mask >> i & 1 == 1);
         chosen.map(|(_, v)| v.clone()).collect::<Newcomer>()
     });
-    combinations.into_iter().any(|newcomer| !is(formula, &newcomer, Kleene::False)) || finds(formula)
+    combinations.into_iter().all(|newcomer| is(formula, &newcomer, Kleene::False))
 }
 
 /// Does a quantifier or a closure of the formula find something in the newcomer, when its free variables are others?
-fn finds(formula: &Formula) -> bool {
+pub fn finds_isolated(formula: &Formula) -> bool {
     let alone = |v: &Var| Newcomer::from([v.clone()]);
     match formula {
         Formula::Value(_) | Formula::Atom(..) | Formula::Equal(..) => false,
-        Formula::Not(inner) => finds(inner),
-        Formula::And(parts) | Formula::Or(parts) => parts.iter().any(finds),
-        Formula::If(parts) => parts.iter().any(finds),
-        Formula::Exists(v, body) => !is(body, &alone(v), Kleene::False) || finds(body),
-        Formula::Forall(v, body) => !is(body, &alone(v), Kleene::True) || finds(body),
+        Formula::Not(inner) => finds_isolated(inner),
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().any(finds_isolated),
+        Formula::If(parts) => parts.iter().any(finds_isolated),
+        Formula::Exists(v, body) => !is(body, &alone(v), Kleene::False) || finds_isolated(body),
+        Formula::Forall(v, body) => !is(body, &alone(v), Kleene::True) || finds_isolated(body),
         Formula::Closure { left, right, body, .. } => {
-            !is(body, &alone(left), Kleene::False) || !is(body, &alone(right), Kleene::False) || finds(body)
+            !is(body, &alone(left), Kleene::False) || !is(body, &alone(right), Kleene::False) || finds_isolated(body)
         }
     }
 }

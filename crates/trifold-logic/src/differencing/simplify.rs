@@ -42,6 +42,23 @@ pub fn exists(v: &Var, body: Formula) -> Formula {
     }
 }
 
+/// `A(v) f`; 1 when `f` is.
+pub fn forall(v: &Var, body: Formula) -> Formula {
+    match body {
+        Formula::Value(Kleene::True) => Formula::TRUE,
+        body => Formula::forall([v.clone()], body),
+    }
+}
+
+/// `TC(start, end)(left, right) f`; 0 when `f` is.
+pub fn closure(start: &Var, end: &Var, left: &Var, right: &Var, body: Formula) -> Formula {
+    let [start, end, left, right] = [start, end, left, right].map(Var::clone);
+    match body {
+        Formula::Value(Kleene::False) => Formula::FALSE,
+        body => Formula::Closure { start, end, left, right, body: body.into() },
+    }
+}
+
 /// The formula where `given` is known to hold: conjuncts equal to it are dropped.
 pub fn without(formula: Formula, given: &Formula) -> Formula {
     match formula {

@@ -33,6 +33,7 @@ fn of_analyze_mentions_every_option() {
             "--backward",
             "--no-automatic-constraints",
             "--no-derived-updates",
+            "--derive-all-updates",
             "--threads",
             "--max-structures",
             "--max-messages",

@@ -1,0 +1,296 @@
+//! Differencing of reachability from a set of individuals, `∃w σ(w) ∧ e*(w,v)`, and of being on a cycle, `e⁺(v,v)`.
+//!
+//! The general rules would compute the closure `e*` afresh, which is mostly 1/2. When the action cuts the edges out of `D` and adds
+//! those from `A` to `B` (see [`EdgeChange`]), the new values follow from stored ones [LevAmi00 Fig. 11]. Write `R[σ]` for
+//! reachability from `σ`, and `c` for being on a cycle.
+//!
+//! | | |
+//! |---|---|
+//! | `σ` changes    | `R[σ']`, recognised as a stored predicate; from the successor of `y`: `R[y](v) ∧ (¬y(v) ∨ c(v))` if `y` is unique |
+//! | cut `D`, unique | `R[σ] ∧ ¬(R⁺[D] ∧ ∃a D(a) ∧ R[σ](a))`: what a path can only reach through `D` is lost. On a cycle that is cut, and if paths are not unique, there may be another path, which is looked for |
+//! | add `A × B`    | `R[σ] ∨ R[B] ∧ ∃a A(a) ∧ R[σ](a)` |
+//! | `c`, cut `D`   | `c ∧ ¬(R[D] ∧ ∃a D(a) ∧ c(a))` |
+//! | `c`, add `A × B` | `c ∨ R[B](v) ∧ ∃a A(a) ∧ e*(v,a)`. If `e` is a function, `B` unique and `a` the end of its path, everything that leads from `B` to `a` is on the cycle: `e*(v,a)` is `R[B](a)` |
+//!
+//! # Soundness
+//! The rules are equivalences on every store that obeys what is declared of `e` and of the predicates in `σ`, `D` and `B`. Only
+//! what holds before the action is used: no rule relies on its keeping a function a function.
+
+use super::Differencer;
+use super::recognise::same;
+use super::shape::{EdgeChange, Set, has_quantifier};
+use super::simplify::{and, exists, or};
+use crate::{Formula, PredicateId, Properties, Var};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A step relation, closed but for its two variables.
+struct Relation {
+    step: Formula,
+    left: Var,
+    right: Var,
+}
+
+impl Relation {
+    /// `e(l,r)`.
+    fn at(&self, l: &Var, r: &Var) -> Formula {
+        self.step.substitute(&BTreeMap::from([(self.left.clone(), l.clone()), (self.right.clone(), r.clone())]))
+    }
+
+    /// `e⁺(l,r)` over edges that do not start in `avoided`.
+    fn path(&self, l: &Var, r: &Var, avoided: Option<&Set>) -> Formula {
+        let free = avoided.map_or(Formula::TRUE, |set| set.at(&self.left).negate());
+        Formula::Closure {
+            start: l.clone(),
+            end: r.clone(),
+            left: self.left.clone(),
+            right: self.right.clone(),
+            body: Arc::new(and([self.step.clone(), free])),
+        }
+    }
+
+    /// `e*(l,r)`, likewise.
+    fn star(&self, l: &Var, r: &Var, avoided: Option<&Set>) -> Formula {
+        or([Formula::equal(l.clone(), r.clone()), self.path(l, r, avoided)])
+    }
+}
+
+/// A definition that has rules here.
+enum Definition {
+    Reach(Set, Relation),
+    Cycle(Relation),
+}
+
+fn read_definition(formula: &Formula, v: &Var) -> Option<Definition> {
+    let relation = |closure: &Formula, from: &Var| match closure {
+        Formula::Closure { start, end, left, right, body }
+            if (start, end) == (from, v) && body.free_vars().iter().all(|w| w == left || w == right) =>
+        {
+            Some(Relation { step: body.as_ref().clone(), left: left.clone(), right: right.clone() })
+        }
+        _ => None,
+    };
+    let Formula::Exists(w, body) = formula else { return relation(formula, v).map(Definition::Cycle) };
+    let Formula::And(parts) = body.as_ref() else { return None };
+    let star = |part: &Formula| match part {
+        Formula::Or(cases) => match &cases[..] {
+            [Formula::Equal(l, r), closure] if (l, r) == (w, v) || (r, l) == (w, v) => relation(closure, w),
+            _ => None,
+        },
+        _ => None,
+    };
+    let (place, relation) = parts.iter().enumerate().find_map(|(i, part)| Some((i, star(part)?)))?;
+    let source = and(parts.iter().enumerate().filter(|(i, _)| *i != place).map(|(_, part)| part.clone()));
+    let source = Set { member: w.clone(), formula: source };
+    source.formula.free_vars().iter().all(|u| u == w).then_some(Definition::Reach(source, relation))
+}
+
+impl Differencer<'_> {
+    /// The new value of a predicate that is defined by reachability from a set, or by being on a cycle.
+    pub(super) fn derive_reach(&self, q: PredicateId, parameters: &[Var], formula: &Formula) -> Option<Formula> {
+        let [v] = parameters else { return None };
+        let definition = read_definition(formula, v)?;
+        let (Definition::Reach(_, relation) | Definition::Cycle(relation)) = &definition;
+        let change = self.relation_change(relation)?;
+        let rules = Rules { differencer: self, relation, change, properties: self.step_properties(&relation.step) };
+        match &definition {
+            Definition::Cycle(_) => Some(rules.cycle(v)),
+            Definition::Reach(source, _) => {
+                let new_source = self.set_after(source)?;
+                if same(&source.formula, &new_source.formula) {
+                    return Some(rules.reach(&new_source, &|v| Formula::atom(q, [v.clone()]), v));
+                }
+                rules.known_reach(&new_source, v)?;
+                Some(rules.reach(&new_source, &|v| rules.old_reach(&new_source, v), v))
+            }
+        }
+    }
+
+    /// The change, if there are rules for it: a set that is cut must have one member, or contain everything.
+    fn relation_change(&self, relation: &Relation) -> Option<EdgeChange> {
+        let change = match &relation.step {
+            Formula::Atom(p, arguments) if **arguments == [relation.left.clone(), relation.right.clone()] => {
+                self.edge_change(*p)?
+            }
+            // Individuals that go would be noticed by quantifiers.
+            _ if self.effect.retains.is_some() => return None,
+            step if self.delta(step, None) == (Formula::FALSE, Formula::FALSE) => EdgeChange::default(),
+            _ => return None,
+        };
+        let has_rules = |cut: &Set| cut.formula == Formula::TRUE || self.is_unique(cut);
+        change.cut.as_ref().is_none_or(has_rules).then_some(change)
+    }
+
+    /// The set after the action, as a formula about the structure before. Its members that go do not matter: their edges are cut.
+    fn set_after(&self, set: &Set) -> Option<Set> {
+        if self.effect.retains.is_some() && has_quantifier(&set.formula) {
+            return None;
+        }
+        Some(Set { member: set.member.clone(), formula: self.inlined(&set.formula) })
+    }
+}
+
+/// The rules for one relation and one change of it.
+struct Rules<'a> {
+    differencer: &'a Differencer<'a>,
+    relation: &'a Relation,
+    change: EdgeChange,
+    properties: Properties,
+}
+
+/// What holds of an individual.
+type Claim<'a> = &'a dyn Fn(&Var) -> Formula;
+
+impl Rules<'_> {
+    /// `R[σ](v)` after the action; `old` is `R[σ]` over the edges before.
+    fn reach(&self, source: &Set, old: Claim, v: &Var) -> Formula {
+        let kept = |v: &Var| self.reach_after_cut(source, old, v);
+        let Some((from, to)) = &self.change.added else { return kept(v) };
+        let bridge = from.some(&self.local("_a", &[v]), kept);
+        or([kept(v), and([self.reach_over_kept(to, v), bridge])])
+    }
+
+    /// `R[σ](v)` over the edges that are not cut, for a set that keeps its members.
+    fn reach_over_kept(&self, source: &Set, v: &Var) -> Formula {
+        self.reach_after_cut(source, &|v| self.old_reach(source, v), v)
+    }
+
+    fn reach_after_cut(&self, source: &Set, old: Claim, v: &Var) -> Formula {
+        let Some(cut) = &self.change.cut else { return old(v) };
+        if cut.formula == Formula::TRUE || same(&cut.at(v), &source.at(v)) {
+            return source.at(v);
+        }
+        let [a, w] = ["_a", "_w"].map(|name| self.local(name, &[v]));
+        let reached = self.old_reach(cut, v);
+        let through = cut.some(&a, old);
+        let path = source.some(&w, |w| self.relation.path(w, v, Some(cut)));
+        let survives = or([source.at(v), path]);
+        let Properties { function, invfunction, acyclic, .. } = self.properties;
+        if self.differencer.is_unique(source) && (function || acyclic && invfunction) {
+            let lost = and([reached.clone(), cut.at(v).negate(), through]);
+            let otherwise = and([old(v), lost.negate()]);
+            return Formula::if_then_else(and([self.on_cycle(v), reached]), survives, otherwise);
+        }
+        let lost = and([reached, or([cut.at(v).negate(), self.on_cycle(v)]), through]);
+        and([old(v), or([lost.negate(), survives])])
+    }
+
+    /// `c(v)` after the action.
+    fn cycle(&self, v: &Var) -> Formula {
+        let kept = match &self.change.cut {
+            None => self.on_cycle(v),
+            Some(cut) if cut.formula == Formula::TRUE => Formula::FALSE,
+            Some(cut) => {
+                let broken = cut.some(&self.local("_a", &[v]), |a| self.on_cycle(a));
+                let broken = and([self.old_reach(cut, v), broken]);
+                // Cycles of functions have no edge in common.
+                let apart = self.properties.function || self.properties.invfunction;
+                let other = if apart { Formula::FALSE } else { self.relation.path(v, v, Some(cut)) };
+                and([self.on_cycle(v), or([broken.negate(), other])])
+            }
+        };
+        let Some((from, to)) = &self.change.added else { return kept };
+        let closes = from.some(&self.local("_a", &[v]), |a| self.leads_to(v, a));
+        or([kept, and([self.reach_over_kept(to, v), closes])])
+    }
+
+    /// `e*(v,a)` over the edges that are not cut, where `v` is reached from the targets of the added edges, and they start in `a`.
+    fn leads_to(&self, v: &Var, a: &Var) -> Formula {
+        let Some((from, to)) = &self.change.added else { unreachable!("only added edges close cycles") };
+        let cut = self.change.cut.as_ref();
+        let computed = self.relation.star(v, a, cut);
+        if !(self.properties.function && self.differencer.is_unique(to)) {
+            return computed;
+        }
+        let loses_its_edge = cut.is_some_and(|cut| same(&cut.at(a), &from.at(a)));
+        let goes_on = if loses_its_edge {
+            Formula::FALSE
+        } else {
+            let kept = cut.map_or(Formula::TRUE, |cut| cut.at(a).negate());
+            let u = self.local("_u", &[v, a]);
+            and([kept, exists(&u, self.relation.at(a, &u))])
+        };
+        Formula::if_then_else(goes_on, computed, self.reach_over_kept(to, a))
+    }
+
+    /// `c(v)` before the action.
+    fn on_cycle(&self, v: &Var) -> Formula {
+        if self.properties.acyclic {
+            return Formula::FALSE;
+        }
+        let cycle = self.relation.path(v, v, None);
+        self.differencer.stored(&cycle, std::slice::from_ref(v)).unwrap_or(cycle)
+    }
+
+    /// `R[σ](v)` over the edges before the action.
+    fn old_reach(&self, source: &Set, v: &Var) -> Formula {
+        self.known_reach(source, v).unwrap_or_else(|| self.reach_by_definition(source, v))
+    }
+
+    fn reach_by_definition(&self, source: &Set, v: &Var) -> Formula {
+        source.some(&self.local("_w", &[v]), |w| self.relation.star(w, v, None))
+    }
+
+    /// The same, if it follows from stored values.
+    fn known_reach(&self, source: &Set, v: &Var) -> Option<Formula> {
+        let part = |formula: &Formula| Set { member: source.member.clone(), formula: formula.clone() };
+        if source.formula == Formula::FALSE {
+            return Some(Formula::FALSE);
+        }
+        let definition = self.reach_by_definition(source, v);
+        if let Some(stored) = self.differencer.stored(&definition, std::slice::from_ref(v)) {
+            return Some(stored);
+        }
+        let closed = |formula: &Formula| !formula.free_vars().contains(&source.member);
+        match &source.formula {
+            // Individuals that were just created have no edges.
+            Formula::Atom(PredicateId::IS_NEW, _) => Some(source.at(v)),
+            Formula::Or(cases) => {
+                let cases: Option<Vec<Formula>> = cases.iter().map(|case| self.known_reach(&part(case), v)).collect();
+                cases.map(or)
+            }
+            Formula::If(parts) if closed(&parts[0]) => {
+                let [c, a, b] = parts.as_ref();
+                let (a, b) = (self.known_reach(&part(a), v)?, self.known_reach(&part(b), v)?);
+                Some(Formula::if_then_else(c.clone(), a, b))
+            }
+            Formula::And(parts) if parts.iter().any(closed) => {
+                let (conditions, rest): (Vec<_>, Vec<_>) = parts.iter().cloned().partition(closed);
+                let reached = self.known_reach(&part(&and(rest)), v)?;
+                Some(and([and(conditions), reached]))
+            }
+            Formula::Exists(u, body) => self.reach_from_successor(u, body, &source.member, v),
+            _ => None,
+        }
+    }
+
+    /// `R[σ](v)` where `σ(w)` is `∃u s(u) ∧ g(u,w)`: the successors of `s`, a set of one, along `g`.
+    ///
+    /// If `g` is the relation itself, they reach what `s` does, and `s` only if it is on a cycle. If `g` is another one and the
+    /// relation, a function, leads back, they reach themselves and what `s` does.
+    fn reach_from_successor(&self, u: &Var, body: &Formula, w: &Var, v: &Var) -> Option<Formula> {
+        let Formula::And(parts) = body else { return None };
+        let (mut steps, rest): (Vec<_>, Vec<_>) = parts.iter().cloned().partition(|part| part.free_vars().contains(w));
+        let step = steps.pop().filter(|_| steps.is_empty())?;
+        let origin = Set { member: u.clone(), formula: and(rest) };
+        if !self.differencer.is_unique(&origin) {
+            return None;
+        }
+        let reached = self.known_reach(&origin, v)?;
+        if same(&step, &self.relation.at(u, w)) {
+            return Some(and([reached, or([origin.at(v).negate(), self.on_cycle(v)])]));
+        }
+        if !self.properties.function {
+            return None;
+        }
+        let [a, b] = ["_a", "_b"].map(|name| self.local(name, &[v]));
+        let back = or([Formula::equal(b.clone(), v.clone()), reached]);
+        let reaches = Formula::if_then_else(self.relation.at(&b, &a), back, self.relation.star(&b, v, None));
+        let step = step.substitute(&BTreeMap::from([(u.clone(), a.clone()), (w.clone(), b.clone())]));
+        Some(origin.some(&a, |_| exists(&b, and([step, reaches]))))
+    }
+
+    fn local(&self, name: &str, avoid: &[&Var]) -> Var {
+        self.differencer.local(name, avoid)
+    }
+}
