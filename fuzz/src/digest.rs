@@ -49,6 +49,16 @@ pub fn tvs(bytes: &[u8]) {
     }
 }
 
+/// Reads a C program.
+pub fn c(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    trifold_c::needs_preprocessor(&text);
+    match trifold_c::load("a.c", &text) {
+        Ok(loaded) => loaded.warnings.iter().for_each(|w| assert!(!render(w, &loaded.sources, false).is_empty())),
+        Err(failure) => check(&failure),
+    }
+}
+
 /// Analyses a program: its text, `===`, the structures, `===`, options. The result does not depend on the number of threads,
 /// and all its structures can be written and read again.
 pub fn analyze(bytes: &[u8]) {

@@ -94,6 +94,21 @@ const WORDS: &[&str] = &[
     "concrete",
     "\0",
     "\r",
+    "int",
+    "struct",
+    "typedef",
+    "sizeof",
+    "typeof",
+    "__attribute__((",
+    "__extension__",
+    "({",
+    "})",
+    "...",
+    "++",
+    ".x =",
+    "case",
+    "goto",
+    "\n# 7 \"b.h\" 1 3\n",
 ];
 
 /// Numbers that look random and are always the same.

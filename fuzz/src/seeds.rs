@@ -16,6 +16,9 @@ pub struct Seed {
 /// All seeds of a workspace.
 pub fn all(workspace: &Path) -> Vec<Seed> {
     let mut seeds = regressions(workspace);
+    for path in files(&workspace.join("crates/trifold-c/tests"), Some("c")) {
+        seeds.push(Seed { target: "c", name: name(&path), bytes: read(&path).into_bytes() });
+    }
     for path in files(&workspace.join("examples/tvp"), Some("tvs")) {
         seeds.push(Seed { target: "tvs", name: name(&path), bytes: read(&path).into_bytes() });
     }
@@ -34,7 +37,7 @@ pub fn all(workspace: &Path) -> Vec<Seed> {
 /// Inputs that have once gone wrong, or nearly.
 pub fn regressions(workspace: &Path) -> Vec<Seed> {
     let mut seeds = Vec::new();
-    for target in ["tvp", "tvs", "analyze"] {
+    for target in ["c", "tvp", "tvs", "analyze"] {
         for path in files(&workspace.join("fuzz/corpus-regressions").join(target), None) {
             seeds.push(Seed { target, name: name(&path), bytes: std::fs::read(&path).unwrap_or_default() });
         }

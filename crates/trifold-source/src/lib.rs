@@ -7,6 +7,7 @@
 mod diagnostic;
 mod render;
 mod source;
+pub mod suggest;
 
 pub use diagnostic::{Diagnostic, Failure, Label, Severity, Sink};
 pub use render::{expansion_labels, render};

@@ -36,7 +36,6 @@ mod parse;
 mod pragma;
 mod preprocess;
 mod print;
-mod suggest;
 mod token;
 mod tvs;
 

@@ -37,6 +37,7 @@ impl Case {
     /// Runs the case; a panic is an error.
     fn run(&self) -> Result<(), String> {
         let target = match self.target {
+            "c" => digest::c,
             "tvp" => digest::tvp,
             "tvs" => digest::tvs,
             "analyze" => digest::analyze,

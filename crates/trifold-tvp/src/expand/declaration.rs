@@ -3,10 +3,10 @@
 use super::formula::{Context, Free};
 use super::{Expander, Scope};
 use crate::ast::{self, Declaration, FormulaKind, Ident, PredicateDeclaration, Property};
-use crate::suggest;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use trifold_logic::{Definition, DisplaySet, Kleene, Predicate, Var};
+use trifold_source::suggest;
 use trifold_source::{Diagnostic, Span};
 use trifold_tvl::{Constraint, Head};
 

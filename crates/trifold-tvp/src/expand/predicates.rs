@@ -3,9 +3,9 @@
 use super::{Expander, Scope};
 use crate::ast::Name;
 use crate::origin::Place;
-use crate::suggest;
 use std::sync::Arc;
 use trifold_logic::{Predicate, PredicateId};
+use trifold_source::suggest;
 use trifold_source::{Diagnostic, Span};
 
 /// Unary predicates that need no declaration, and whether they are abstraction predicates. They are part of the

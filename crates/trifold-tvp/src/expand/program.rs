@@ -3,9 +3,9 @@
 use super::predicates::count;
 use super::{Expander, Scope};
 use crate::ast::{ActionDefinition, EdgeDefinition, Ident, Program};
-use crate::suggest;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
+use trifold_source::suggest;
 use trifold_source::{Diagnostic, Reason, Span};
 use trifold_tvl::{Action, Cfg, Edge, LocationId};
 

@@ -2,10 +2,10 @@
 
 use super::{Expander, Scope};
 use crate::ast::{Ident, Name, SetExpression, SetKind};
-use crate::suggest;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use trifold_source::Diagnostic;
+use trifold_source::suggest;
 
 /// A set as the list of its members.
 type Members = Vec<Arc<str>>;

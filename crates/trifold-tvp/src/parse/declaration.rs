@@ -2,9 +2,9 @@
 
 use super::{Parsed, Parser};
 use crate::ast::{Declaration, Foreach, PredicateDeclaration, Property};
-use crate::suggest;
 use crate::token::{Token, TokenKind};
 use trifold_source::Diagnostic;
+use trifold_source::suggest;
 
 /// The percent words that start declarations.
 const DECLARATIONS: [&str; 5] = ["%s", "%p", "%i", "%r", "%pset"];

@@ -3,9 +3,9 @@
 use super::Preprocessor;
 use super::macros::Macro;
 use crate::limits::{MAX_LINE_TOKENS, MAX_MACRO_PARAMETERS};
-use crate::suggest;
 use crate::token::{Token, TokenKind};
 use std::sync::Arc;
+use trifold_source::suggest;
 use trifold_source::{Diagnostic, Severity};
 
 /// The directives, for suggestions.

@@ -7,10 +7,10 @@ use crate::files::Files;
 use crate::limits::MAX_STRUCTURE_WORDS;
 use crate::load::Options;
 use crate::preprocess::preprocess;
-use crate::suggest;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use trifold_logic::{Kleene, PredicateId, Vocabulary};
+use trifold_source::suggest;
 use trifold_source::{Diagnostic, Failure, Sink, SourceMap, Span};
 use trifold_structure::{Individual, Layout, Structure, row_words};
 

@@ -9,7 +9,7 @@ const MAX_LENGTH: usize = 64;
 const MAX_DISTANCE: usize = 5;
 
 /// The candidate nearest to `name`, if it is near enough to be meant. Of equally near ones the first.
-pub(crate) fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+pub fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     if name.len() > MAX_LENGTH {
         return None;
     }
@@ -29,7 +29,7 @@ pub(crate) fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c s
 }
 
 /// The advice for a name that was not found.
-pub(crate) fn help<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<String> {
+pub fn help<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<String> {
     nearest(name, candidates).map(|near| format!("did you mean `{near}`?"))
 }
 

@@ -1,0 +1,74 @@
+//! Lines that start with `#`: what is left of them after preprocessing.
+
+use std::sync::Arc;
+
+/// What a directive says.
+#[derive(PartialEq, Eq, Debug)]
+pub(crate) enum Directive {
+    /// `# 12 "file.h" 1 3` or `#line 12 "file.h"`: the next line is line 12 of that file.
+    Marker {
+        line: usize,
+        /// Nothing: the same file as before.
+        path: Option<Arc<str>>,
+        /// The flag 3.
+        system: bool,
+    },
+    /// `#pragma`, `#ident` and the empty directive say nothing to us.
+    Ignored,
+    /// It is for a preprocessor.
+    Other,
+}
+
+/// Reads a directive, from its `#` to the end of its line.
+pub(crate) fn read(line: &str) -> Directive {
+    let text = line.trim_start_matches(['#', '%', ':']).trim();
+    let word = text.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
+    match word {
+        "" if text.is_empty() => Directive::Ignored,
+        "pragma" | "ident" | "sccs" => Directive::Ignored,
+        "line" => marker(text[4..].trim_start()),
+        _ => marker(text),
+    }
+}
+
+fn marker(text: &str) -> Directive {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let Ok(line) = text[..digits].parse() else { return Directive::Other };
+    let rest = text[digits..].trim();
+    if rest.is_empty() {
+        return Directive::Marker { line, path: None, system: false };
+    }
+    let Some(quoted) = rest.strip_prefix('"') else { return Directive::Other };
+    let mut path = String::new();
+    let mut characters = quoted.chars();
+    loop {
+        match characters.next() {
+            Some('"') => break,
+            Some('\\') => path.extend(characters.next()),
+            Some(c) => path.push(c),
+            None => return Directive::Other,
+        }
+    }
+    let system = characters.as_str().split_whitespace().any(|flag| flag == "3");
+    Directive::Marker { line, path: Some(path.into()), system }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markers_are_read() {
+        let marker = |line, path: &str, system| Directive::Marker { line, path: Some(path.into()), system };
+        assert_eq!(read("# 12 \"a b.h\" 1 3 4"), marker(12, "a b.h", true));
+        assert_eq!(read("#line 3 \"c:\\\\x.c\""), marker(3, "c:\\x.c", false));
+        assert_eq!(read("# 0 \"<built-in>\""), marker(0, "<built-in>", false));
+        assert_eq!(read("#line 9"), Directive::Marker { line: 9, path: None, system: false });
+        for ignored in ["#", "#pragma pack(1)", "# ident \"x\""] {
+            assert_eq!(read(ignored), Directive::Ignored);
+        }
+        for other in ["#include <a>", "#define X 1", "# 1 x", "# 1 \"x", "#if 0"] {
+            assert_eq!(read(other), Directive::Other);
+        }
+    }
+}
