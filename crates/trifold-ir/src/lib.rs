@@ -15,21 +15,29 @@
 //!
 //! Integers wrap around like two's complement, whatever the source language says about overflow.
 
+mod calls;
+mod dataflow;
 mod finding;
 mod ids;
 mod interpret;
+mod liveness;
 mod program;
 mod scalar;
 mod statement;
+#[cfg(feature = "testing")]
+pub mod testing;
 mod text;
 mod validate;
 
+pub use calls::CallGraph;
+pub use dataflow::backward;
 pub use finding::FindingKind;
 pub use ids::{FieldId, NodeId, Point, ProcId, StructId, VarId};
 pub use interpret::{
     Choices, Exhaustive, Finding, Frame, Object, ObjectId, Options, Outcome, Recorded, Replay, Run, Seeded, State,
     Status, Value, interpret,
 };
+pub use liveness::Liveness;
 pub use program::{Edge, Field, Node, Procedure, Program, Scope, Struct, Type, Variable};
 pub use scalar::{BinaryOp, DivisionByZero, Scalar, UnaryOp};
 pub use statement::{Condition, Expr, Operand, Region, Statement};

@@ -5,7 +5,7 @@ use crate::ids::{FieldId, ProcId, VarId};
 use crate::program::{Edge, Procedure, Program, Scope, Type};
 use crate::scalar::Scalar;
 use crate::statement::{Expr, Statement};
-use trifold_source::Span;
+use trifold_source::{FileId, Span, Trail};
 
 pub(super) fn check(program: &Program, errors: &mut Errors) {
     for (id, structure) in program.struct_ids().zip(&program.structs) {
@@ -40,10 +40,8 @@ pub(super) fn check(program: &Program, errors: &mut Errors) {
         errors.require(listed, variable.span, || format!("`{}` is no variable of its procedure", variable.name));
     }
     let entry_exists = program.entry.is_none_or(|entry| entry.index() < program.procedures.len());
-    let span = program.procedures.first().map(|procedure| procedure.span);
-    if let (false, Some(span)) = (entry_exists, span) {
-        errors.require(false, span, || "the entry is no procedure".to_string());
-    }
+    let nowhere = Span { file: FileId(0), start: 0, end: 0, trail: Trail::NONE };
+    errors.require(entry_exists, nowhere, || "the entry is no procedure".to_string());
     for (id, procedure) in program.procedure_ids().zip(&program.procedures) {
         check_procedure(program, id, procedure, errors);
     }

@@ -3,6 +3,8 @@
 //! First all numbers must lead somewhere, then types must agree. The second is only looked at if the first is right.
 
 mod ids;
+#[cfg(test)]
+mod tests;
 mod types;
 
 use crate::program::Program;
@@ -35,7 +37,7 @@ impl Errors {
 fn check_names(program: &Program, errors: &mut Errors) {
     let mut distinct = |seen: &mut BTreeSet<String>, what: &str, name: &str, span| {
         let is_new = seen.insert(name.to_string());
-        errors.require(is_new && !name.is_empty(), span, || format!("there are two {what} called `{name}`"));
+        errors.require(is_new, span, || format!("there are two {what} called `{name}`"));
     };
     let mut seen = BTreeSet::new();
     for structure in &program.structs {
