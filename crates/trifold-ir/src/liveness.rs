@@ -88,9 +88,9 @@ mod tests {
     fn arguments_conditions_and_stored_values_are_read() {
         let live = live_before(
             "struct node { node *next; i32 d; } proc f(node *x, node *y, i32 i, bool b) {
-                x->next = y; x->d = i; f(x, null, 1 + i, b); free(y); end x; unknown h(i); assert(b); }",
+                f(x, null, 1 + i, b); end x; x->next = y; x->d = i; unknown h(i); assert(b); free(x); }",
         );
         let names: Vec<&str> = live.iter().map(|(_, names)| names.as_str()).collect();
-        assert_eq!(names, ["x y i b", "x y i b", "x y i b", "x y i b", "x i b", "i b", "b", ""]);
+        assert_eq!(names, ["x y i b", "x y i b", "x y i b", "x i b", "x i b", "x b", "x", ""]);
     }
 }

@@ -95,6 +95,14 @@ fn with_dead_variables_forgotten(program: &Program) -> Program {
     forgetful
 }
 
+/// A state as the current procedure sees it: objects, globals and live variables.
+fn live_part(program: &Program, point: Point, state: &State) -> (Point, Vec<Object>, Vec<(VarId, Value)>) {
+    let objects = state.objects.iter().map(|object| Object { leaked: false, ..object.clone() });
+    let live = Liveness::of(&program[point.procedure]).at(point.node).clone();
+    let values = live.into_iter().chain(program.globals()).map(|variable| (variable, state.value(variable)));
+    (point, objects.collect(), values.collect())
+}
+
 /// The findings that do not speak of reachability.
 fn local_findings(run: &Run) -> Vec<(FindingKind, String, Point)> {
     let others = run.findings.iter().filter(|finding| finding.kind != FindingKind::Leak);
@@ -129,12 +137,17 @@ proptest! {
         let program = parsed(&decisions);
         let forgetful = with_dead_variables_forgotten(&program);
         prop_assert_eq!(validate(&forgetful), Ok(()));
-        let (original, _) = run(&program, &mut Seeded::new(seed), &OPTIONS);
+        let (original, visited) = run(&program, &mut Seeded::new(seed), &OPTIONS);
         prop_assume!(original.outcome != Outcome::StepLimit);
         let more = Options { max_steps: 100 * OPTIONS.max_steps, ..OPTIONS };
-        let (changed, _) = run(&forgetful, &mut Seeded::new(seed), &more);
+        let (changed, mut visited_forgetfully) = run(&forgetful, &mut Seeded::new(seed), &more);
         prop_assert_eq!(original.outcome, changed.outcome);
         prop_assert_eq!(local_findings(&original), local_findings(&changed));
+        visited_forgetfully.retain(|(point, _)| point.node.index() < program[point.procedure].nodes.len());
+        let live_part = |visited: &[(Point, State)]| -> Vec<_> {
+            visited.iter().map(|(point, state)| live_part(&program, *point, state)).collect()
+        };
+        prop_assert_eq!(live_part(&visited), live_part(&visited_forgetfully));
     }
 
     #[test]
