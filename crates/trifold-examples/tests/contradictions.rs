@@ -1,4 +1,5 @@
-//! A specification whose updates contradict its definitions is told so, with a store that shows it.
+//! A specification whose updates contradict its definitions is told so, with a store that shows it; and so is one whose actions may
+//! contradict what it declares to be acyclic.
 
 use std::sync::Arc;
 use trifold_structure::Layout;
@@ -21,7 +22,11 @@ fn program(update_of_r: &str) -> String {
 const LIST: &str = "%n = {u0, u} %p = { sm = {u:1/2} x = {u0} n = {u0->u:1/2, u->u:1/2} r = {u0, u} }";
 
 fn run(program: &str, order: &str, derive: Derive) -> (Engine, Analysis) {
-    let files = MemoryFiles::default().with("p.tvp", program).with("s.tvs", LIST);
+    run_on(LIST, program, order, derive)
+}
+
+fn run_on(input: &str, program: &str, order: &str, derive: Derive) -> (Engine, Analysis) {
+    let files = MemoryFiles::default().with("p.tvp", program).with("s.tvs", input);
     let options = Options::default();
     let loaded = load("p.tvp", &files, &options).unwrap_or_else(|failure| panic!("{}", failure.render(false)));
     let vocabulary = &loaded.specification.vocabulary;
@@ -64,4 +69,34 @@ fn what_is_marked_auto_is_derived_in_any_case() {
     assert_eq!(kept.contradictions.len(), 1, "an update that is not derived leaves the old value");
     let (_, derived) = run(&program("r(v) = 1/2 auto"), "fpucb", Derive::Marked);
     assert!(derived.contradictions.is_empty() && derived.unexplained.is_empty());
+}
+
+/// `y->n = x` closes a cycle if `x` reaches `y`. The structure does not know; coerce would decide that it does not.
+#[test]
+fn a_cycle_of_what_is_declared_acyclic_is_reported() {
+    let program = |relation: &str| {
+        format!(
+            "%p x(v) unique %p y(v) unique
+             {relation}
+             %%
+             %action Link() {{ %t \"y->n = x\" {{ n(v1, v2) = n(v1, v2) | y(v1) & x(v2) }} }}
+             %%
+             start Link() exit"
+        )
+    };
+    let plain = "%p n(v1, v2) function acyclic %i r(v) = E(w) (x(w) & n*(w, v))";
+    let union = "%p n(v1, v2) function %i e(v1, v2) = n(v1, v2) | v1 != v1 acyclic %i r(v) = E(w) (x(w) & e*(w, v))";
+    for relation in [plain, union] {
+        let findings = |input: &str| {
+            let (engine, analysis) = run_on(input, &program(relation), "fpucb", Derive::Missing);
+            let text = |message: usize| engine.specification().actions[0].messages[message].text.clone();
+            analysis.findings.iter().map(|finding| text(finding.message)).collect::<Vec<_>>()
+        };
+        let defined = if relation == union { "e = {a->b:1/2}" } else { "" };
+        let unknown =
+            format!("%n = {{a, b}} %p = {{ x = {{a}} y = {{b}} n = {{a->b:1/2}} {defined} r = {{a, b:1/2}} }}");
+        let [cycle] = &findings(&unknown)[..] else { panic!("one message") };
+        assert!(cycle.starts_with("Cycle: "), "{cycle}");
+        assert!(findings("%n = {a, b} %p = { x = {a} y = {b} r = {a} }").is_empty());
+    }
 }

@@ -28,7 +28,7 @@ fn check(example: &Example, options: EngineOptions, solver: &SolverOptions, limi
             panic!("{name}, {options:?}: a store at {location} is missed\n{}", show(&store))
         }
         Err(Unsound::MessageMissed { edge, message }) => {
-            let action = &specification.actions[specification.cfg.edges[edge].action];
+            let action = &engine.specification().actions[specification.cfg.edges[edge].action];
             panic!("{name}, {options:?}: missed message {}", action.messages[message].text)
         }
     }

@@ -27,6 +27,7 @@
 //! Theorem does the rest.
 
 mod closure;
+mod cycles;
 mod isolation;
 mod reach;
 mod recognise;
@@ -34,6 +35,7 @@ mod shape;
 mod simplify;
 
 use crate::{Definition, Formula, PredicateId, Var, Vocabulary};
+pub use cycles::may_close_cycle;
 use isolation::{finds_isolated, is_false_of_isolated};
 use recognise::Definitions;
 use shape::has_unknown;
@@ -49,6 +51,13 @@ pub struct NewValue {
     pub parameters: Vec<Var>,
     /// The value.
     pub formula: Formula,
+}
+
+impl NewValue {
+    /// The value at these arguments.
+    fn at(&self, arguments: &[Var]) -> Formula {
+        self.formula.substitute(&self.parameters.iter().cloned().zip(arguments.iter().cloned()).collect())
+    }
 }
 
 /// What individuals are like when an action creates them, before its updates.
@@ -104,21 +113,8 @@ pub struct Derived {
 /// The updates of all defined predicates in `wanted` that the action changes, in an order in which each uses only the new
 /// values of core predicates, of explicitly updated ones and of those before it.
 pub fn derive(effect: &Effect, wanted: &BTreeSet<PredicateId>) -> Vec<Derived> {
-    let mut differencer = Differencer {
-        effect,
-        outer: outer_variables(effect),
-        definitions: OnceCell::new(),
-        deltas: BTreeMap::new(),
-        derived: Vec::new(),
-    };
-    for p in effect.updates.keys() {
-        differencer.read_off(*p);
-    }
-    for q in definition_order(effect.vocabulary) {
-        if wanted.contains(&q) && !effect.updates.contains_key(&q) {
-            differencer.derive(q);
-        }
-    }
+    let mut differencer = Differencer::new(effect);
+    differencer.derive_all(wanted);
     differencer.derived
 }
 
@@ -165,7 +161,22 @@ fn definition_order(vocabulary: &Vocabulary) -> Vec<PredicateId> {
     order
 }
 
-impl Differencer<'_> {
+impl<'a> Differencer<'a> {
+    fn new(effect: &'a Effect<'a>) -> Differencer<'a> {
+        let (outer, definitions) = (outer_variables(effect), OnceCell::new());
+        let mut differencer = Differencer { effect, outer, definitions, deltas: BTreeMap::new(), derived: Vec::new() };
+        effect.updates.keys().for_each(|p| differencer.read_off(*p));
+        differencer
+    }
+
+    fn derive_all(&mut self, wanted: &BTreeSet<PredicateId>) {
+        for q in definition_order(self.effect.vocabulary) {
+            if wanted.contains(&q) && !self.effect.updates.contains_key(&q) {
+                self.derive(q);
+            }
+        }
+    }
+
     /// The deltas of an explicit update, tight: `Δ⁺` implies that the predicate was 0, `Δ⁻` that it was 1.
     fn read_off(&mut self, p: PredicateId) {
         let NewValue { parameters, formula } = &self.effect.updates[&p];
@@ -434,31 +445,12 @@ impl Differencer<'_> {
     /// The formula about the structure after the action, with explicit updates in place of the predicates. It notices
     /// individuals that go.
     fn inlined(&self, formula: &Formula) -> Formula {
-        let inside = |part: &Formula| self.inlined(part);
-        match formula {
-            Formula::Value(_) | Formula::Equal(..) => formula.clone(),
-            Formula::Atom(p, arguments) => match self.effect.updates.get(p) {
-                // The constant 1/2 stands for one of two values, but the same one at each occurrence.
-                Some(update) if !has_unknown(&update.formula) => {
-                    let renaming = update.parameters.iter().cloned().zip(arguments.iter().cloned()).collect();
-                    update.formula.substitute(&renaming)
-                }
-                _ if self.deltas.contains_key(p) => self.new_atom(*p, arguments),
-                _ => formula.clone(),
-            },
-            Formula::Not(inner) => inside(inner).negate(),
-            Formula::And(parts) => Formula::and(parts.iter().map(inside)),
-            Formula::Or(parts) => Formula::or(parts.iter().map(inside)),
-            Formula::If(parts) => {
-                let [c, a, b] = parts.each_ref().map(inside);
-                Formula::if_then_else(c, a, b)
-            }
-            Formula::Exists(v, body) => simplify::exists(v, inside(body)),
-            Formula::Forall(v, body) => simplify::forall(v, inside(body)),
-            Formula::Closure { start, end, left, right, body } => {
-                simplify::closure(start, end, left, right, inside(body))
-            }
-        }
+        simplify::replace_atoms(formula, &|p, arguments| match self.effect.updates.get(&p) {
+            // The constant 1/2 stands for one of two values, but the same one at each occurrence.
+            Some(update) if !has_unknown(&update.formula) => update.at(arguments),
+            _ if self.deltas.contains_key(&p) => self.new_atom(p, arguments),
+            _ => Formula::atom(p, arguments.iter().cloned()),
+        })
     }
 
     fn atom_after(&self, p: PredicateId, arguments: &[Var]) -> Formula {

@@ -2,8 +2,8 @@
 //!
 //! The derivation is [`trifold_logic::derive`]; here it meets actions.
 
-use crate::specification::{Action, New, Update};
-use trifold_logic::{Creates, Derived, Effect, NewValue, PredicateId, Vocabulary, derive};
+use crate::specification::{Action, Message, MessageKind, Moment, New, Origin, Update};
+use trifold_logic::{Creates, Derived, Effect, NewValue, Predicate, PredicateId, Vocabulary, derive, may_close_cycle};
 
 /// Which defined predicates get a derived update.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -19,11 +19,17 @@ pub enum Derive {
 
 /// The updates to be added to an action, in the order in which they must be evaluated.
 pub fn derived_updates(action: &Action, vocabulary: &Vocabulary, which: Derive) -> Vec<Derived> {
+    let wanted = |id: &PredicateId| which != Derive::Marked || action.auto.contains(id);
+    let defined = vocabulary.iter().filter(|(_, predicate)| predicate.definition.is_some()).map(|(id, _)| id);
+    derive(&effect(action, vocabulary, which), &defined.filter(wanted).collect())
+}
+
+fn effect<'a>(action: &Action, vocabulary: &'a Vocabulary, which: Derive) -> Effect<'a> {
     let updates = given(action, vocabulary, which).map(|update| {
         let value = NewValue { parameters: update.parameters.clone(), formula: update.formula.clone() };
         (update.predicate, value)
     });
-    let effect = Effect {
+    Effect {
         vocabulary,
         updates: updates.collect(),
         creates: match action.new {
@@ -32,10 +38,22 @@ pub fn derived_updates(action: &Action, vocabulary: &Vocabulary, which: Derive) 
             Some(New::Clones { .. }) => Creates::WithValues,
         },
         retains: action.retain.as_ref().map(|retain| (retain.variable.clone(), retain.formula.clone())),
+    }
+}
+
+/// A message for each predicate declared acyclic of which the action may close a cycle.
+///
+/// Coerce and derived updates take the declaration for granted: where an action breaks it, stores would be lost without notice.
+pub fn cycle_messages(action: &Action, vocabulary: &Vocabulary) -> Vec<Message> {
+    let acyclic = vocabulary.iter().filter(|(_, predicate)| predicate.properties.acyclic);
+    let message = |(p, predicate): (PredicateId, &Predicate)| {
+        let text =
+            format!("Cycle: {} is declared acyclic, and `{}` may close a cycle of it", predicate.name, action.title);
+        let condition = may_close_cycle(&effect(action, vocabulary, Derive::Missing), p)?;
+        let (moment, kind) = (Moment::BeforeUpdate, MessageKind::Alarm);
+        Some(Message { condition, moment, kind, text, origin: Origin::default() })
     };
-    let wanted = |id: &PredicateId| which != Derive::Marked || action.auto.contains(id);
-    let defined = vocabulary.iter().filter(|(_, predicate)| predicate.definition.is_some()).map(|(id, _)| id);
-    derive(&effect, &defined.filter(wanted).collect())
+    acyclic.filter_map(message).collect()
 }
 
 /// The updates that the action gives, as far as they count.

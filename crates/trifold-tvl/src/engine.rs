@@ -7,7 +7,7 @@ use crate::blur::{Abstraction, BlurRule};
 use crate::coerce::{Changes, CoerceScratch, Coercer, Infeasible};
 use crate::concretize::{SearchLimits, concretizations};
 use crate::constraints::constraints;
-use crate::derive::{Derive, complete};
+use crate::derive::{Derive, complete, cycle_messages};
 use crate::focus::{Focus, Focused, Unfocusable};
 use crate::join::{Join, Structures};
 use crate::messages::{Messages, Outcome};
@@ -167,7 +167,11 @@ const WITNESS_LIMITS: SearchLimits = SearchLimits { max_size: 5, decisions: 400 
 
 impl Engine {
     /// Compiles a specification.
-    pub fn new(specification: Arc<Specification>, options: EngineOptions) -> Engine {
+    pub fn new(mut specification: Arc<Specification>, options: EngineOptions) -> Engine {
+        if specification.vocabulary.iter().any(|(_, predicate)| predicate.properties.acyclic) {
+            let Specification { vocabulary, actions, .. } = Arc::make_mut(&mut specification);
+            actions.iter_mut().for_each(|action| action.messages.extend(cycle_messages(action, vocabulary)));
+        }
         let vocabulary = &specification.vocabulary;
         let arities: Vec<usize> = vocabulary.iter().map(|(_, p)| p.arity).collect();
         let compile = |action: &Action| {
@@ -198,7 +202,7 @@ impl Engine {
         }
     }
 
-    /// The specification.
+    /// The specification, with a message wherever a cycle of a predicate declared acyclic may be closed.
     pub fn specification(&self) -> &Specification {
         &self.specification
     }

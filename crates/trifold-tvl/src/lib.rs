@@ -21,7 +21,7 @@ pub use blur::{Abstraction, BlurRule};
 pub use coerce::{Changes, CoerceScratch, Coercer, Infeasible, Planes};
 pub use concretize::{SearchLimits, concretizations};
 pub use constraints::constraints;
-pub use derive::{Derive, complete, derived_updates};
+pub use derive::{Derive, complete, cycle_messages, derived_updates};
 pub use engine::{Engine, EngineOptions, EngineScratch, Event, Phase};
 pub use focus::{Focus, Focused, Unfocusable};
 pub use interpret::{Breach, Reached, RunLimits, Unsound, interpret, judge};

@@ -92,7 +92,7 @@ impl Differencer<'_> {
         let definition = read_definition(formula, v)?;
         let (Definition::Reach(_, relation) | Definition::Cycle(relation)) = &definition;
         let change = self.relation_change(relation)?;
-        let rules = Rules { differencer: self, relation, change, properties: self.step_properties(&relation.step) };
+        let rules = Rules::new(self, relation, change);
         match &definition {
             Definition::Cycle(_) => Some(rules.cycle(v)),
             Definition::Reach(source, _) => {
@@ -130,6 +130,17 @@ impl Differencer<'_> {
     }
 }
 
+/// The condition under which the change of an acyclic relation that is a predicate closes a cycle, if there are rules for it, with the
+/// sets of the sources and the targets of the added edges.
+pub fn closes_cycle(differencer: &Differencer, p: PredicateId) -> Option<(Formula, Set, Set)> {
+    let [left, right] = ["_l", "_r"].map(|name| differencer.local(name, &[]));
+    let relation = Relation { step: Formula::atom(p, [left.clone(), right.clone()]), left, right };
+    let rules = Rules::new(differencer, &relation, differencer.relation_change(&relation)?);
+    let (from, to) = rules.change.added.clone()?;
+    let closes = from.some(&differencer.local("_c", &[]), |a| rules.reach_over_kept(&to, a));
+    Some((closes, from, to))
+}
+
 /// The rules for one relation and one change of it.
 struct Rules<'a> {
     differencer: &'a Differencer<'a>,
@@ -141,7 +152,11 @@ struct Rules<'a> {
 /// What holds of an individual.
 type Claim<'a> = &'a dyn Fn(&Var) -> Formula;
 
-impl Rules<'_> {
+impl<'a> Rules<'a> {
+    fn new(differencer: &'a Differencer<'a>, relation: &'a Relation, change: EdgeChange) -> Rules<'a> {
+        Rules { differencer, relation, change, properties: differencer.step_properties(&relation.step) }
+    }
+
     /// `R[σ](v)` after the action; `old` is `R[σ]` over the edges before.
     fn reach(&self, source: &Set, old: Claim, v: &Var) -> Formula {
         let kept = |v: &Var| self.reach_after_cut(source, old, v);
@@ -224,11 +239,17 @@ impl Rules<'_> {
 
     /// `R[σ](v)` over the edges before the action.
     fn old_reach(&self, source: &Set, v: &Var) -> Formula {
-        self.known_reach(source, v).unwrap_or_else(|| self.reach_by_definition(source, v))
+        self.known_reach(source, v).unwrap_or_else(|| self.reach_along(source, v, &|w| self.old_star(w, v)))
     }
 
-    fn reach_by_definition(&self, source: &Set, v: &Var) -> Formula {
-        source.some(&self.local("_w", &[v]), |w| self.relation.star(w, v, None))
+    /// `e*(w,v)` over the edges before the action.
+    fn old_star(&self, w: &Var, v: &Var) -> Formula {
+        let star = self.relation.star(w, v, None);
+        self.differencer.stored(&star, &[w.clone(), v.clone()]).unwrap_or(star)
+    }
+
+    fn reach_along(&self, source: &Set, v: &Var, star: Claim) -> Formula {
+        source.some(&self.local("_w", &[v]), star)
     }
 
     /// The same, if it follows from stored values.
@@ -237,8 +258,10 @@ impl Rules<'_> {
         if source.formula == Formula::FALSE {
             return Some(Formula::FALSE);
         }
-        let definition = self.reach_by_definition(source, v);
-        if let Some(stored) = self.differencer.stored(&definition, std::slice::from_ref(v)) {
+        // The definition may speak of the closure, or of a predicate that stores it.
+        let stars: [Claim; 2] = [&|w| self.relation.star(w, v, None), &|w| self.old_star(w, v)];
+        let stored = |star| self.differencer.stored(&self.reach_along(source, v, star), std::slice::from_ref(v));
+        if let Some(stored) = stars.into_iter().find_map(stored) {
             return Some(stored);
         }
         let closed = |formula: &Formula| !formula.free_vars().contains(&source.member);
@@ -285,7 +308,7 @@ impl Rules<'_> {
         }
         let [a, b] = ["_a", "_b"].map(|name| self.local(name, &[v]));
         let back = or([Formula::equal(b.clone(), v.clone()), reached]);
-        let reaches = Formula::if_then_else(self.relation.at(&b, &a), back, self.relation.star(&b, v, None));
+        let reaches = Formula::if_then_else(self.relation.at(&b, &a), back, self.old_star(&b, v));
         let step = step.substitute(&BTreeMap::from([(u.clone(), a.clone()), (w.clone(), b.clone())]));
         Some(origin.some(&a, |_| exists(&b, and([step, reaches]))))
     }

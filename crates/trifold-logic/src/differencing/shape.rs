@@ -2,7 +2,7 @@
 
 use super::simplify::{and, exists, or};
 use super::{Differencer, NewValue};
-use crate::{Formula, Kleene, PredicateId, Var};
+use crate::{Definition, Formula, Kleene, PredicateId, Var};
 use std::collections::BTreeMap;
 
 /// The individuals that satisfy a formula.
@@ -42,8 +42,8 @@ impl Differencer<'_> {
             // What may be one or the other cannot be said in terms of the old structure.
             Some(update) if has_unknown(&update.formula) => return None,
             Some(update) => read_shape(p, update)?,
-            None if self.deltas.contains_key(&p) => return None,
-            None => EdgeChange::default(),
+            None if !self.deltas.contains_key(&p) => EdgeChange::default(),
+            None => return self.union_change(p),
         };
         let member = self.local("_a", &[]);
         if let Some(formula) = self.going(std::slice::from_ref(&member)) {
@@ -53,6 +53,19 @@ impl Differencer<'_> {
             change.cut = Some(Set { member, formula });
         }
         Some(change)
+    }
+
+    /// The change of a relation defined as a union of others, if edges are only added.
+    fn union_change(&self, p: PredicateId) -> Option<EdgeChange> {
+        let Definition { parameters, formula } = self.effect.vocabulary[p].definition.as_ref()?;
+        let [a, b] = ["_a", "_b"].map(|name| self.local(name, &[]));
+        let formula = formula.substitute(&parameters.iter().cloned().zip([a.clone(), b.clone()]).collect());
+        let (Formula::Or(old), Formula::Or(new)) = (&formula, self.inlined(&formula)) else { return None };
+        if self.effect.retains.is_some() || has_quantifier(&formula) || !old.iter().all(|part| new.contains(part)) {
+            return None;
+        }
+        let added = or(new.iter().filter(|part| !old.contains(part)).cloned());
+        Some(EdgeChange { cut: None, added: Some(product(&a, &b, &added)?) })
     }
 
     /// Has the set at most one member in every store, by what is declared of predicates?
@@ -87,12 +100,21 @@ impl Differencer<'_> {
     }
 }
 
+/// The sets whose product the formula describes, if it does.
+fn product(a: &Var, b: &Var, formula: &Formula) -> Option<(Set, Set)> {
+    let free_of = |formula: &Formula, v: &Var| !formula.free_vars().contains(v);
+    let parts = if let Formula::And(parts) = formula { parts.to_vec() } else { vec![formula.clone()] };
+    let (of_target, of_source): (Vec<_>, Vec<_>) = parts.into_iter().partition(|part| free_of(part, a));
+    let source = Set { member: a.clone(), formula: and(of_source) };
+    let target = Set { member: b.clone(), formula: and(of_target) };
+    free_of(&source.formula, b).then_some((source, target))
+}
+
 fn read_shape(p: PredicateId, update: &NewValue) -> Option<EdgeChange> {
     let [a, b] = &update.parameters[..] else { return None };
     let old = Formula::atom(p, [a.clone(), b.clone()]);
     let free_of = |formula: &Formula, v: &Var| !formula.free_vars().contains(v);
     let source = |formula: Formula| Set { member: a.clone(), formula };
-    let target = |formula: Formula| Set { member: b.clone(), formula };
     // `e(a,b) & K(a)` keeps the edges out of K.
     let kept = |formula: &Formula| match formula {
         formula if *formula == old => Some(EdgeChange::default()),
@@ -102,19 +124,13 @@ fn read_shape(p: PredicateId, update: &NewValue) -> Option<EdgeChange> {
         }
         _ => None,
     };
-    let product = |formula: &Formula| {
-        let parts = if let Formula::And(parts) = formula { parts.to_vec() } else { vec![formula.clone()] };
-        let (of_target, of_source): (Vec<_>, Vec<_>) = parts.into_iter().partition(|part| free_of(part, a));
-        let (of_source, of_target) = (and(of_source), and(of_target));
-        free_of(&of_source, b).then(|| (source(of_source), target(of_target)))
-    };
     let replaced = |condition: Formula, value: &Formula| {
         if !free_of(&condition, b) {
             return None;
         }
         let added = match value {
             Formula::Value(Kleene::False) => None,
-            value => Some(product(&and([condition.clone(), value.clone()]))?),
+            value => Some(product(a, b, &and([condition.clone(), value.clone()]))?),
         };
         Some(EdgeChange { cut: Some(source(condition)), added })
     };
@@ -123,7 +139,7 @@ fn read_shape(p: PredicateId, update: &NewValue) -> Option<EdgeChange> {
         Formula::Or(parts) => {
             let place = parts.iter().position(|part| kept(part).is_some())?;
             let rest = or(parts.iter().enumerate().filter(|(i, _)| *i != place).map(|(_, part)| part.clone()));
-            Some(EdgeChange { added: Some(product(&rest)?), ..kept(&parts[place])? })
+            Some(EdgeChange { added: Some(product(a, b, &rest)?), ..kept(&parts[place])? })
         }
         Formula::If(parts) if parts[2] == old => replaced(parts[0].clone(), &parts[1]),
         Formula::If(parts) if parts[1] == old => replaced(parts[0].clone().negate(), &parts[2]),

@@ -3,7 +3,7 @@
 //! `f & !f` is 0, `f | !f` is 1 and `f & !(f & g)` is `f & !g`, although Kleene's logic does not see it; deltas are full of
 //! such pairs.
 
-use crate::{Formula, Kleene, Var};
+use crate::{Formula, Kleene, PredicateId, Var};
 
 /// Conjunction where each part takes the others for granted: no repetitions, 0 for a formula and its negation.
 pub fn and(parts: impl IntoIterator<Item = Formula>) -> Formula {
@@ -59,6 +59,25 @@ pub fn closure(start: &Var, end: &Var, left: &Var, right: &Var, body: Formula) -
     }
 }
 
+/// The formula with other formulas in place of atoms.
+pub fn replace_atoms(formula: &Formula, by: &dyn Fn(PredicateId, &[Var]) -> Formula) -> Formula {
+    let inside = |part: &Formula| replace_atoms(part, by);
+    match formula {
+        Formula::Value(_) | Formula::Equal(..) => formula.clone(),
+        Formula::Atom(p, arguments) => by(*p, arguments),
+        Formula::Not(inner) => inside(inner).negate(),
+        Formula::And(parts) => Formula::and(parts.iter().map(inside)),
+        Formula::Or(parts) => Formula::or(parts.iter().map(inside)),
+        Formula::If(parts) => {
+            let [c, a, b] = parts.each_ref().map(inside);
+            Formula::if_then_else(c, a, b)
+        }
+        Formula::Exists(v, body) => exists(v, inside(body)),
+        Formula::Forall(v, body) => forall(v, inside(body)),
+        Formula::Closure { start, end, left, right, body } => closure(start, end, left, right, inside(body)),
+    }
+}
+
 /// The formula where `given` is known to hold: conjuncts equal to it are dropped.
 pub fn without(formula: Formula, given: &Formula) -> Formula {
     match formula {
@@ -103,7 +122,6 @@ fn distinct(parts: &[Formula]) -> Vec<Formula> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::PredicateId;
 
     #[test]
     fn parts_take_each_other_for_granted() {
