@@ -66,8 +66,12 @@ const DIGRAPHS: &[(&str, Punct)] =
 impl Punct {
     /// The punctuator at the start of a text, and how long it is there.
     pub fn at_start(text: &[u8]) -> Option<(Punct, usize)> {
-        let digraph = DIGRAPHS.iter().find(|(spelling, _)| text.starts_with(spelling.as_bytes()));
-        let found = digraph.or_else(|| SPELLINGS.iter().find(|(spelling, _)| text.starts_with(spelling.as_bytes())));
+        let first = text.first()?;
+        let starts = |(spelling, _): &&(&str, Punct)| {
+            let spelling = spelling.as_bytes();
+            spelling[0] == *first && text.starts_with(spelling)
+        };
+        let found = DIGRAPHS.iter().find(starts).or_else(|| SPELLINGS.iter().find(starts));
         found.map(|(spelling, punct)| (*punct, spelling.len()))
     }
 }

@@ -2,7 +2,8 @@
 
 use super::{NameKind, Parsed, Parser};
 use crate::ast::{
-    ArraySize, Attribute, Declarator, Derivation, Parameter, Parameters, StorageClass, TypeName, TypeSpecifier,
+    ArraySize, Attribute, Declarator, Derivation, Parameter, Parameters, Specifiers, StorageClass, TypeName,
+    TypeSpecifier,
 };
 use crate::keyword::Keyword;
 use crate::token::{Punct, TokenKind};
@@ -160,18 +161,23 @@ impl Parser<'_> {
     }
 
     fn parameter(&mut self) -> Parsed<Parameter> {
-        let specifiers = self.specifiers()?;
-        if matches!(specifiers.ty, TypeSpecifier::Missing) {
-            return match self.peek().kind {
-                TokenKind::Name(_) if specifiers.storage.is_none() => self.unknown_type(),
-                _ => self.unexpected("the type of a parameter"),
-            };
-        }
+        let specifiers = self.specifiers_with_type("the type of a parameter")?;
         let declarator = self.declarator(Naming::Optional)?;
         if let Some(name) = declarator.name {
             self.declare(name, NameKind::Other);
         }
         Ok(Parameter { specifiers, declarator })
+    }
+
+    /// Specifiers with a type in them; it may only be left out beside a qualifier.
+    pub(super) fn specifiers_with_type(&mut self, what: &str) -> Parsed<Specifiers> {
+        let specifiers = self.specifiers()?;
+        let is_missing = matches!(specifiers.ty, TypeSpecifier::Missing) && specifiers.qualifiers.is_empty();
+        match self.peek().kind {
+            _ if !is_missing => Ok(specifiers),
+            TokenKind::Name(_) if specifiers.storage.is_none() => self.unknown_type(),
+            _ => self.unexpected(what),
+        }
     }
 
     /// Reports that the name at the cursor is not a type.
@@ -184,13 +190,7 @@ impl Parser<'_> {
     /// A type without a name in it, as in casts.
     pub(super) fn type_name(&mut self) -> Parsed<TypeName> {
         self.nested(|p| {
-            let specifiers = p.specifiers()?;
-            if matches!(specifiers.ty, TypeSpecifier::Missing) {
-                return match p.peek().kind {
-                    TokenKind::Name(_) => p.unknown_type(),
-                    _ => p.unexpected("a type"),
-                };
-            }
+            let specifiers = p.specifiers_with_type("a type")?;
             if specifiers.storage.is_some_and(|class| class != StorageClass::Register) {
                 p.error("specifiers", specifiers.span, "a storage class has no meaning here");
             }

@@ -2,9 +2,7 @@
 
 use super::declarator::Naming;
 use super::{NameKind, Parsed, Parser, Reported};
-use crate::ast::{
-    Declarator, EnumSpecifier, Expr, MemberDeclaration, MemberDeclarator, Name, RecordSpecifier, TypeSpecifier,
-};
+use crate::ast::{Declarator, EnumSpecifier, Expr, MemberDeclaration, MemberDeclarator, Name, RecordSpecifier};
 use crate::keyword::Keyword;
 use crate::token::{Punct, TokenKind};
 
@@ -68,13 +66,7 @@ impl Parser<'_> {
             return Ok(MemberDeclaration::StaticAssert(assertion));
         }
         let start = self.peek().span;
-        let specifiers = self.specifiers()?;
-        if matches!(specifiers.ty, TypeSpecifier::Missing) {
-            return match self.peek().kind {
-                TokenKind::Name(_) => self.unknown_type(),
-                _ => self.unexpected("the declaration of a member"),
-            };
-        }
+        let specifiers = self.specifiers_with_type("the declaration of a member")?;
         let mut declarators = Vec::new();
         if !self.at(Punct::Semicolon) {
             loop {

@@ -48,6 +48,11 @@ impl Sema<'_> {
         let name = declarator.declarator.name?;
         let ty = self.not_too_deep(ty, name.span);
         if specifiers.storage == Some(StorageClass::Typedef) {
+            let attributes = specifiers.attributes.iter().chain(&declarator.declarator.attributes);
+            let ty = match self.alignment(attributes).at_least {
+                Some(align) => self.types.aligned(ty, align),
+                None => ty,
+            };
             self.declare_typedef(name, ty);
             return None;
         }

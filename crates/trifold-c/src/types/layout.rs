@@ -43,6 +43,9 @@ impl Types {
 
     /// The alignment in bytes.
     pub fn align(&self, id: TypeId) -> u64 {
+        if let Some(align) = self.variant(id).align {
+            return align;
+        }
         match self.get(id) {
             Type::Array(element, _) => self.align(*element),
             Type::Record(id) => self.record(*id).align,

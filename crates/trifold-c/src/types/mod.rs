@@ -1,6 +1,7 @@
 //! Resolved types: typedefs are expanded, structs, unions and enumerations have identities, equal types have equal ids.
 //!
-//! Qualifiers belong to a [`TypeId`] but not to the [`Type`] that [`Types::get`] gives: what a type is does not depend on them.
+//! Qualifiers, and an alignment that a typedef gives, belong to a [`TypeId`] but not to the [`Type`] that [`Types::get`]
+//! gives: what a type is does not depend on them.
 
 mod basic;
 mod display;
@@ -139,10 +140,22 @@ pub struct Enumeration {
     pub complete: bool,
 }
 
+/// What distinguishes ids of the same type.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Variant {
+    qualifiers: Qualifiers,
+    /// Alignment in bytes, where it is not that of the type.
+    align: Option<u64>,
+}
+
+impl Variant {
+    const PLAIN: Variant = Variant { qualifiers: Qualifiers::NONE, align: None };
+}
+
 #[derive(Debug)]
 struct Entry {
     ty: Type,
-    qualifiers: Qualifiers,
+    variant: Variant,
     depth: u16,
 }
 
@@ -150,7 +163,7 @@ struct Entry {
 #[derive(Debug)]
 pub struct Types {
     entries: Vec<Entry>,
-    ids: FxHashMap<(Type, Qualifiers), TypeId>,
+    ids: FxHashMap<(Type, Variant), TypeId>,
     records: Vec<Record>,
     enums: Vec<Enumeration>,
 }
@@ -180,11 +193,11 @@ impl Types {
 
     /// The id of a type without qualifiers.
     pub(crate) fn intern(&mut self, ty: Type) -> TypeId {
-        self.intern_qualified(ty, Qualifiers::NONE)
+        self.intern_variant(ty, Variant::PLAIN)
     }
 
-    fn intern_qualified(&mut self, ty: Type, qualifiers: Qualifiers) -> TypeId {
-        let key = (ty, qualifiers);
+    fn intern_variant(&mut self, ty: Type, variant: Variant) -> TypeId {
+        let key = (ty, variant);
         if let Some(id) = self.ids.get(&key) {
             return *id;
         }
@@ -197,7 +210,7 @@ impl Types {
             _ => 0,
         };
         let id = TypeId(self.entries.len() as u32);
-        self.entries.push(Entry { ty: key.0.clone(), qualifiers, depth });
+        self.entries.push(Entry { ty: key.0.clone(), variant, depth });
         self.ids.insert(key, id);
         id
     }
@@ -218,7 +231,11 @@ impl Types {
 
     /// The qualifiers of a type.
     pub fn qualifiers(&self, id: TypeId) -> Qualifiers {
-        self.entries[id.0 as usize].qualifiers
+        self.variant(id).qualifiers
+    }
+
+    fn variant(&self, id: TypeId) -> Variant {
+        self.entries[id.0 as usize].variant
     }
 
     /// The type with more qualifiers. Those of an array are those of its elements.
@@ -231,13 +248,22 @@ impl Types {
                 let element = self.qualified(element, more);
                 self.intern(Type::Array(element, length))
             }
-            _ => self.intern_qualified(self.get(id).clone(), self.qualifiers(id) | more),
+            _ => {
+                let variant = Variant { qualifiers: self.qualifiers(id) | more, ..self.variant(id) };
+                self.intern_variant(self.get(id).clone(), variant)
+            }
         }
     }
 
-    /// The type without qualifiers of its own.
+    /// The type with another alignment.
+    pub(crate) fn aligned(&mut self, id: TypeId, align: u64) -> TypeId {
+        let variant = Variant { align: Some(align), ..self.variant(id) };
+        self.intern_variant(self.get(id).clone(), variant)
+    }
+
+    /// The type without qualifiers and alignment of its own: that of a value.
     pub(crate) fn unqualified(&mut self, id: TypeId) -> TypeId {
-        if self.qualifiers(id).is_empty() { id } else { self.intern(self.get(id).clone()) }
+        if self.variant(id) == Variant::PLAIN { id } else { self.intern(self.get(id).clone()) }
     }
 
     /// A pointer to a type.

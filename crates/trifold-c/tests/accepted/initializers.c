@@ -46,6 +46,10 @@ _Static_assert(__builtin_offsetof(struct line, to.y) == 12, "parts of parts");
 typedef int byte __attribute__((mode(QI)));
 typedef float four __attribute__((vector_size(16)));
 _Static_assert(sizeof(byte) == 1 && sizeof(four) == 16, "modes and vectors");
+typedef int wide_int __attribute__((aligned(16)));
+typedef struct { char c; } loose __attribute__((aligned(8)));
+struct uses_typedefs { char c; wide_int w; loose l; const wide_int v; };
+_Static_assert(sizeof(struct uses_typedefs) == 48 && sizeof(wide_int) == 4 && _Alignof(loose) == 8, "aligned typedefs");
 enum __attribute__((packed)) small { SMALL = 200 };
 _Static_assert(sizeof(enum small) == 1, "a packed enumeration");
 four sum(four a, four b) { four c = { 1, 2, 3, 4 }; return a + b * c - (four){ 1 }; }
