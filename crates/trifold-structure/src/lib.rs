@@ -1,5 +1,6 @@
 //! Three-valued logical structures as bit planes, and bit-parallel evaluation of formulas.
 
+mod algebra;
 mod canonical;
 mod embed;
 mod evaluate;

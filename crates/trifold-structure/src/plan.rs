@@ -96,16 +96,41 @@ pub enum Source {
     Parameters,
 }
 
+impl Op {
+    /// Calls `visit` for every table that the operation reads.
+    pub(crate) fn operands(&self, mut visit: impl FnMut(Table)) {
+        match self {
+            Op::Value(_) | Op::Load(..) | Op::Equal(_) | Op::NonEmpty(_) => {}
+            Op::Select { source, .. } => visit(*source),
+            Op::And(operands) | Op::Or(operands) => operands.iter().for_each(|o| visit(o.operand.table)),
+            Op::Exists { operand, .. } | Op::Closure { operand, .. } => visit(operand.table),
+            Op::Product { left, right, .. } => {
+                visit(left.table);
+                visit(right.table);
+            }
+        }
+    }
+}
+
 #[derive(Debug)]
 pub(crate) struct Node {
     pub op: Op,
     pub arity: usize,
 }
 
+impl Node {
+    /// Is the table a plane of a predicate, which lies in the structure itself?
+    pub(crate) fn is_plane(&self) -> bool {
+        self.arity > 0 && matches!(self.op, Op::Load(..))
+    }
+}
+
 /// A set of formulas compiled together.
 #[derive(Debug, Default)]
 pub struct Plan {
     pub(crate) nodes: Vec<Node>,
+    /// The most columns of a node.
+    width: usize,
     known: FxHashMap<(Op, usize), Table>,
     /// For each node the sources it reads, sorted.
     sources: Vec<Vec<Source>>,
@@ -193,7 +218,7 @@ impl Plan {
 
     /// The most columns that a table of the plan has.
     pub fn width(&self) -> usize {
-        self.nodes.iter().map(|node| node.arity).max().unwrap_or(0)
+        self.width
     }
 
     /// The number of columns of a table.
@@ -455,6 +480,7 @@ impl Plan {
         }
         self.sources.push(sources);
         self.known.insert((op.clone(), arity), table);
+        self.width = self.width.max(arity);
         self.nodes.push(Node { op, arity });
         table
     }

@@ -42,8 +42,10 @@ impl Plane {
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     arity: usize,
-    /// Position among the predicates of the same arity.
+    /// For a nullary predicate its bit; else the rows of unary predicates in front of it.
     index: usize,
+    /// The planes of binary predicates in front of it.
+    matrices: usize,
 }
 
 /// The arrangement of a vocabulary's predicates in a structure's buffer.
@@ -57,10 +59,17 @@ impl Layout {
     /// The layout for a vocabulary whose predicates have at most two arguments.
     pub fn new(vocabulary: &Vocabulary) -> Layout {
         let mut count = [0; 3];
+        vocabulary.iter().for_each(|(_, predicate)| count[predicate.arity] += 1);
+        let mut seen = [0; 3];
         let mut slots = Vec::with_capacity(vocabulary.len());
         for (_, predicate) in vocabulary.iter() {
-            slots.push(Slot { arity: predicate.arity, index: count[predicate.arity] });
-            count[predicate.arity] += 1;
+            let number = seen[predicate.arity];
+            seen[predicate.arity] += 1;
+            slots.push(match predicate.arity {
+                0 => Slot { arity: 0, index: number, matrices: 0 },
+                1 => Slot { arity: 1, index: 2 * number, matrices: 0 },
+                arity => Slot { arity, index: 2 * count[1], matrices: 2 * number },
+            });
         }
         Layout { slots, count }
     }
@@ -94,13 +103,10 @@ impl Layout {
     /// Offset of a unary predicate's row or of a binary predicate's first row.
     fn offset(&self, predicate: PredicateId, plane: Plane, size: usize) -> usize {
         let slot = self.slots[predicate.index()];
-        let row = row_words(size);
-        let half = plane as usize;
-        match slot.arity {
-            1 => self.unary_base() + (2 * slot.index + half) * row,
-            2 => self.binary_base(size) + (2 * slot.index + half) * size * row,
-            _ => unreachable!("nullary predicates have a bit, not a row"),
-        }
+        debug_assert_ne!(slot.arity, 0, "nullary predicates have a bit, not a row");
+        let plane_rows = if slot.arity == 1 { 1 } else { size };
+        let rows = slot.index + slot.matrices * size + plane as usize * plane_rows;
+        self.unary_base() + rows * row_words(size)
     }
 
     fn nullary_bit(&self, predicate: PredicateId, plane: Plane) -> (usize, u64) {

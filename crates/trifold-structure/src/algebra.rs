@@ -1,0 +1,309 @@
+//! Relational algebra on bit tables: how each operation of a [`Plan`] is computed.
+//!
+//! A table with columns `c1 … ck` is a sequence of rows, one for each value of `c1 … ck-1`; the bits of a row are the
+//! values of `ck`. Bits beyond the universe are 0, so complementing is an exclusive or with the full row.
+//!
+//! Nearly all universes have at most 64 individuals. Then a row is a word, and the compiler is told so:
+//! `WORD` fixes the length of a row to 1, which turns the loops over the words of a row into single instructions.
+
+use crate::evaluate::Slot;
+use crate::plan::{Aligned, Argument, Op, Operand, Plan, Table};
+use crate::{Individual, Plane, Structure, assign, bits, test};
+use trifold_logic::PredicateId;
+
+/// The tables that are there while one more is computed.
+pub(crate) struct Tables<'a, const WORD: bool> {
+    pub plan: &'a Plan,
+    pub structure: &'a Structure,
+    pub slots: &'a [Slot],
+    pub scratch: &'a [u64],
+    /// The row of all individuals.
+    pub full: &'a [u64],
+    pub size: usize,
+    /// Words of a row; see [`Tables::row`].
+    pub row_words: usize,
+    pub parameters: &'a [Individual],
+}
+
+impl<'a, const WORD: bool> Tables<'a, WORD> {
+    /// Computes a table of this many columns.
+    pub fn run(&self, op: &Op, arity: usize, result: &mut [u64]) {
+        match op {
+            Op::Value(on) => result[0] = *on as u64,
+            Op::Load(predicate, plane) => {
+                let value = self.structure.nullary(*predicate);
+                result[0] = if *plane == Plane::Must { value.must() } else { value.may() } as u64;
+            }
+            Op::Equal(plane) => self.equal(*plane, result),
+            Op::NonEmpty(plane) => result[0] = self.witnesses(*plane).iter().any(|word| *word != 0) as u64,
+            Op::Select { source, arguments } => self.select(*source, arguments, arity, result),
+            Op::And(operands) => self.fold(operands, arity, result, u64::MAX, |word, bits| word & bits),
+            Op::Or(operands) => self.fold(operands, arity, result, 0, |word, bits| word | bits),
+            Op::Exists { operand, column, plane } => {
+                debug_assert_eq!(*column as usize, arity, "the planner always eliminates the last column");
+                self.exists(*operand, arity, *plane, result);
+            }
+            Op::Product { left, right, plane } => self.product(*left, *right, *plane, result),
+            Op::Closure { operand, plane } => self.closure(*operand, *plane, result),
+        }
+    }
+
+    /// Words of a row.
+    #[inline(always)]
+    fn row(&self) -> usize {
+        if WORD { 1 } else { self.row_words }
+    }
+
+    fn table(&self, table: Table) -> &'a [u64] {
+        let node = &self.plan.nodes[table.index()];
+        let start = self.slots[table.index()].offset as usize;
+        let words = words(node.arity, self.size, self.row());
+        if node.is_plane() {
+            &self.structure.words()[start..start + words]
+        } else {
+            &self.scratch[start..start + words]
+        }
+    }
+
+    /// The individuals that may (or, on `Must`, surely do) exist.
+    fn witnesses(&self, plane: Plane) -> &'a [u64] {
+        match plane {
+            Plane::Must => self.structure.row(PredicateId::AC, Plane::Must),
+            Plane::May => self.full,
+        }
+    }
+
+    /// What complements word `i` of a row, or leaves it.
+    #[inline(always)]
+    fn flip(&self, negated: bool, i: usize) -> u64 {
+        if negated { self.full[i] } else { 0 }
+    }
+
+    fn equal(&self, plane: Plane, result: &mut [u64]) {
+        result.fill(0);
+        for u in 0..self.size {
+            if plane == Plane::May || !self.structure.is_summary(u) {
+                assign(&mut result[u * self.row()..(u + 1) * self.row()], u, true);
+            }
+        }
+    }
+
+    /// Conjunction or disjunction: the first operand is copied, the others are combined with it.
+    fn fold(
+        &self,
+        operands: &[Aligned],
+        arity: usize,
+        result: &mut [u64],
+        neutral: u64,
+        operator: impl Fn(u64, u64) -> u64,
+    ) {
+        let Some((first, others)) = operands.split_first() else {
+            match arity {
+                0 => result[0] = neutral & 1,
+                _ => result.iter_mut().zip(self.full.iter().cycle()).for_each(|(word, full)| *word = full & neutral),
+            }
+            return;
+        };
+        self.combine(first, arity, result, |_, bits| bits);
+        others.iter().for_each(|operand| self.combine(operand, arity, result, &operator));
+    }
+
+    /// Combines each row of the result with the matching row of the operand, or, where the operand lacks the last
+    /// column, with its matching bit on all of the row.
+    #[inline(always)]
+    fn combine(&self, aligned: &Aligned, arity: usize, result: &mut [u64], operator: impl Fn(u64, u64) -> u64) {
+        let Operand { table, negated } = aligned.operand;
+        let operand = self.table(table);
+        let row = self.row();
+        let with_row = |r: &mut [u64], bits: &[u64]| {
+            for i in 0..row {
+                r[i] = operator(r[i], bits[i] ^ self.flip(negated, i));
+            }
+        };
+        let with_bit = |r: &mut [u64], on: bool| {
+            for (i, word) in r.iter_mut().enumerate() {
+                *word = operator(*word, if on != negated { self.full[i] } else { 0 });
+            }
+        };
+        match (&aligned.columns[..], arity) {
+            ([], 0) => result[0] = operator(result[0], operand[0] ^ negated as u64),
+            ([], _) => result.chunks_exact_mut(row).for_each(|r| with_bit(r, operand[0] != 0)),
+            ([0], 1) => with_row(result, operand),
+            ([0, 1], 2) => {
+                result.chunks_exact_mut(row).zip(operand.chunks_exact(row)).for_each(|(r, o)| with_row(r, o))
+            }
+            ([1], 2) => result.chunks_exact_mut(row).for_each(|r| with_row(r, operand)),
+            ([0], 2) => result.chunks_exact_mut(row).enumerate().for_each(|(u, r)| with_bit(r, test(operand, u))),
+            _ => self.combine_wide(aligned, arity, result, with_row, with_bit),
+        }
+    }
+
+    fn combine_wide(
+        &self,
+        aligned: &Aligned,
+        arity: usize,
+        result: &mut [u64],
+        with_row: impl Fn(&mut [u64], &[u64]),
+        with_bit: impl Fn(&mut [u64], bool),
+    ) {
+        let operand = self.table(aligned.operand.table);
+        let (last, leading) = aligned.columns.split_last().expect("operands without columns are handled before");
+        let along_bits = *last as usize == arity - 1;
+        let row = self.row();
+        let mut digits = vec![0; arity - 1];
+        for r in result.chunks_exact_mut(row) {
+            let number = leading.iter().fold(0, |number, c| number * self.size + digits[*c as usize]);
+            let bits = &operand[number * row..(number + 1) * row];
+            if along_bits {
+                with_row(r, bits)
+            } else {
+                with_bit(r, test(bits, digits[*last as usize]))
+            }
+            self.advance(&mut digits);
+        }
+    }
+
+    fn select(&self, source: Table, arguments: &[Argument], arity: usize, result: &mut [u64]) {
+        let table = self.table(source);
+        let row = self.row();
+        let given = |k: &u8| self.parameters[*k as usize];
+        let rows = || table.chunks_exact(row).enumerate();
+        result.fill(0);
+        match arguments {
+            _ if self.size == 0 => {}
+            [Argument::Parameter(k)] => result[0] = test(table, given(k)) as u64,
+            [Argument::Parameter(k), Argument::Parameter(l)] => {
+                result[0] = test(&table[given(k) * row..], given(l)) as u64;
+            }
+            [Argument::Parameter(k), Argument::Column(0)] => {
+                result.copy_from_slice(&table[given(k) * row..(given(k) + 1) * row]);
+            }
+            [Argument::Column(0), Argument::Parameter(k)] => {
+                rows().for_each(|(u, r)| result[u / 64] |= (test(r, given(k)) as u64) << (u % 64));
+            }
+            [Argument::Column(0), Argument::Column(0)] => {
+                rows().for_each(|(u, r)| result[u / 64] |= (test(r, u) as u64) << (u % 64));
+            }
+            [Argument::Column(1), Argument::Column(0)] => {
+                for (u, r) in rows() {
+                    bits(r).for_each(|v| result[v * row + u / 64] |= 1 << (u % 64));
+                }
+            }
+            _ => self.select_wide(table, arguments, arity, result),
+        }
+    }
+
+    fn select_wide(&self, table: &[u64], arguments: &[Argument], arity: usize, result: &mut [u64]) {
+        let row = self.row();
+        let (last, leading) = arguments.split_last().expect("a table without columns is never selected from");
+        let mut digits = vec![0; arity];
+        loop {
+            let at = |argument: &Argument| match argument {
+                Argument::Column(c) => digits[*c as usize],
+                Argument::Parameter(k) => self.parameters[*k as usize],
+            };
+            let number = leading.iter().fold(0, |number, argument| number * self.size + at(argument));
+            if test(&table[number * row..(number + 1) * row], at(last)) {
+                match digits.split_last() {
+                    None => result[0] = 1,
+                    Some((bit, rows)) => {
+                        let number = rows.iter().fold(0, |number, digit| number * self.size + digit);
+                        assign(&mut result[number * row..(number + 1) * row], *bit, true);
+                    }
+                }
+            }
+            if !self.advance(&mut digits) {
+                return;
+            }
+        }
+    }
+
+    /// The next assignment of individuals to columns, last column fastest; false after the last one.
+    fn advance(&self, digits: &mut [Individual]) -> bool {
+        for digit in digits.iter_mut().rev() {
+            *digit += 1;
+            if *digit < self.size {
+                return true;
+            }
+            *digit = 0;
+        }
+        false
+    }
+
+    /// A row's witnesses decide one bit of the result.
+    fn exists(&self, operand: Operand, arity: usize, plane: Plane, result: &mut [u64]) {
+        let table = self.table(operand.table);
+        let witnesses = self.witnesses(plane);
+        let row = self.row();
+        let any = |r: &[u64]| (0..row).any(|i| (r[i] ^ self.flip(operand.negated, i)) & witnesses[i] != 0);
+        if arity == 0 {
+            result[0] = any(table) as u64;
+            return;
+        }
+        result.fill(0);
+        let Some(group) = std::num::NonZero::new(self.size * row) else { return };
+        for (r, rows) in result.chunks_exact_mut(row).zip(table.chunks_exact(group.get())) {
+            for (u, witnessed) in rows.chunks_exact(row).map(any).enumerate() {
+                r[u / 64] |= (witnessed as u64) << (u % 64);
+            }
+        }
+    }
+
+    fn product(&self, left: Operand, right: Operand, plane: Plane, result: &mut [u64]) {
+        let witnesses = self.witnesses(plane);
+        let (left_table, right_table) = (self.table(left.table), self.table(right.table));
+        let row = self.row();
+        result.fill(0);
+        for (r, through) in result.chunks_exact_mut(row).zip(left_table.chunks_exact(row)) {
+            for i in 0..row {
+                let mut through = (through[i] ^ self.flip(left.negated, i)) & witnesses[i];
+                while through != 0 {
+                    let c = i * 64 + through.trailing_zeros() as usize;
+                    through &= through - 1;
+                    let onward = &right_table[c * row..(c + 1) * row];
+                    for j in 0..row {
+                        r[j] |= onward[j] ^ self.flip(right.negated, j);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Warshall's algorithm on rows. Only individuals that exist on the plane may lie inside a path.
+    fn closure(&self, operand: Operand, plane: Plane, result: &mut [u64]) {
+        let row = self.row();
+        for (r, steps) in result.chunks_exact_mut(row).zip(self.table(operand.table).chunks_exact(row)) {
+            for i in 0..row {
+                r[i] = steps[i] ^ self.flip(operand.negated, i);
+            }
+        }
+        if self.size == 0 {
+            return;
+        }
+        let witnesses = self.witnesses(plane);
+        let mut onward = vec![0; if WORD { 0 } else { row }];
+        for matrix in result.chunks_exact_mut(self.size * row) {
+            for k in bits(witnesses) {
+                if WORD {
+                    let onward = matrix[k];
+                    matrix.iter_mut().for_each(|word| *word |= onward & (*word >> k & 1).wrapping_neg());
+                    continue;
+                }
+                onward.copy_from_slice(&matrix[k * row..(k + 1) * row]);
+                for r in matrix.chunks_exact_mut(row).filter(|r| test(r, k)) {
+                    r.iter_mut().zip(&onward).for_each(|(word, bits)| *word |= *bits);
+                }
+            }
+        }
+    }
+}
+
+/// Words of a table with this many columns; one for a truth value.
+pub(crate) fn words(arity: usize, size: usize, row: usize) -> usize {
+    match arity {
+        0 => 1,
+        1 => row,
+        2 => size * row,
+        _ => size.pow(arity as u32 - 1) * row,
+    }
+}
