@@ -16,7 +16,10 @@ pub(crate) struct Tables<'a, const WORD: bool> {
     pub plan: &'a Plan,
     pub structure: &'a Structure,
     pub slots: &'a [Slot],
-    pub scratch: &'a [u64],
+    /// The scratch buffer in front of the table that is being computed, and behind it.
+    pub scratch: [&'a [u64]; 2],
+    /// Where the second part of the scratch buffer starts.
+    pub behind: usize,
     /// The row of all individuals.
     pub full: &'a [u64],
     pub size: usize,
@@ -37,8 +40,14 @@ impl<'a, const WORD: bool> Tables<'a, WORD> {
             Op::Equal(plane) => self.equal(*plane, result),
             Op::NonEmpty(plane) => result[0] = self.witnesses(*plane).iter().any(|word| *word != 0) as u64,
             Op::Select { source, arguments } => self.select(*source, arguments, arity, result),
-            Op::And(operands) => self.fold(operands, arity, result, u64::MAX, |word, bits| word & bits),
-            Op::Or(operands) => self.fold(operands, arity, result, 0, |word, bits| word | bits),
+            Op::And(operands) => {
+                self.fill(arity, result);
+                operands.iter().for_each(|operand| self.and(operand, arity, result));
+            }
+            Op::Or(operands) => {
+                result.fill(0);
+                operands.iter().for_each(|operand| self.combine(operand, arity, result, |word, bits| word | bits));
+            }
             Op::Exists { operand, column, plane } => {
                 debug_assert_eq!(*column as usize, arity, "the planner always eliminates the last column");
                 self.exists(*operand, arity, *plane, result);
@@ -58,11 +67,12 @@ impl<'a, const WORD: bool> Tables<'a, WORD> {
         let node = &self.plan.nodes[table.index()];
         let start = self.slots[table.index()].offset as usize;
         let words = words(node.arity, self.size, self.row());
-        if node.is_plane() {
-            &self.structure.words()[start..start + words]
-        } else {
-            &self.scratch[start..start + words]
-        }
+        let (buffer, start) = match start.checked_sub(self.behind) {
+            _ if node.is_plane() => (self.structure.words(), start),
+            None => (self.scratch[0], start),
+            Some(start) => (self.scratch[1], start),
+        };
+        &buffer[start..start + words]
     }
 
     /// The individuals that may (or, on `Must`, surely do) exist.
@@ -88,24 +98,17 @@ impl<'a, const WORD: bool> Tables<'a, WORD> {
         }
     }
 
-    /// Conjunction or disjunction: the first operand is copied, the others are combined with it.
-    fn fold(
-        &self,
-        operands: &[Aligned],
-        arity: usize,
-        result: &mut [u64],
-        neutral: u64,
-        operator: impl Fn(u64, u64) -> u64,
-    ) {
-        let Some((first, others)) = operands.split_first() else {
-            match arity {
-                0 => result[0] = neutral & 1,
-                _ => result.iter_mut().zip(self.full.iter().cycle()).for_each(|(word, full)| *word = full & neutral),
-            }
-            return;
-        };
-        self.combine(first, arity, result, |_, bits| bits);
-        others.iter().for_each(|operand| self.combine(operand, arity, result, &operator));
+    /// The table that holds everywhere: the conjunction of nothing.
+    pub fn fill(&self, arity: usize, result: &mut [u64]) {
+        match arity {
+            0 => result[0] = 1,
+            _ => result.chunks_exact_mut(self.row()).for_each(|r| r.copy_from_slice(self.full)),
+        }
+    }
+
+    /// Restricts the result to the operand.
+    pub fn and(&self, operand: &Aligned, arity: usize, result: &mut [u64]) {
+        self.combine(operand, arity, result, |word, bits| word & bits);
     }
 
     /// Combines each row of the result with the matching row of the operand, or, where the operand lacks the last

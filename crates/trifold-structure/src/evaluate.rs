@@ -5,8 +5,9 @@
 //! each of them once.
 
 use crate::algebra::{Tables, words};
-use crate::plan::{Op, Plan, Source, Table};
+use crate::plan::{Node, Op, Plan, Source, Table};
 use crate::{Individual, Structure, assign, row_words};
+use std::ops::Range;
 
 /// Where a table is, and whether it can be used. Rounds count the calls of [`Workspace::begin`].
 #[derive(Clone, Copy, Default, Debug)]
@@ -94,39 +95,74 @@ impl Workspace {
             self.slots[table.index()] = Slot { offset, placed: self.round, computed: self.round };
             return;
         }
-        node.op.operands(|operand| self.compute(plan, operand, structure));
         let words = words(node.arity, self.size, self.full.len());
-        let start = if slot.placed == self.round {
-            slot.offset as usize
-        } else {
-            self.used += words;
-            if self.scratch.len() < self.used {
-                self.scratch.resize(self.used, 0);
-            }
-            self.used - words
-        };
+        let start = if slot.placed == self.round { slot.offset as usize } else { self.place(words) };
         if self.full.len() == 1 {
-            self.run::<true>(plan, table, structure, start, words);
+            self.run::<true>(plan, node, structure, start..start + words);
         } else {
-            self.run::<false>(plan, table, structure, start, words);
+            self.run::<false>(plan, node, structure, start..start + words);
         }
         self.slots[table.index()] = Slot { offset: start as u32, placed: self.round, computed: self.round };
     }
 
-    fn run<const WORD: bool>(&mut self, plan: &Plan, table: Table, structure: &Structure, start: usize, words: usize) {
-        // Operands are computed before what reads them, so they lie in front of the result.
-        let (before, after) = self.scratch.split_at_mut(start);
-        let tables = Tables::<WORD> {
+    fn place(&mut self, words: usize) -> usize {
+        self.used += words;
+        if self.scratch.len() < self.used {
+            self.scratch.resize(self.used, 0);
+        }
+        self.used - words
+    }
+
+    /// Computes the operands, then the table; but where the first operands show that it is empty, the others are not needed.
+    /// The breaches that coerce looks for are nearly always empty, and the planner puts cheap operands first.
+    fn run<const WORD: bool>(&mut self, plan: &Plan, node: &Node, structure: &Structure, place: Range<usize>) {
+        match &node.op {
+            Op::And(operands) => {
+                self.tables::<WORD>(plan, structure, &place, |tables, result| tables.fill(node.arity, result));
+                for operand in operands {
+                    self.compute(plan, operand.operand.table, structure);
+                    self.tables::<WORD>(plan, structure, &place, |t, result| t.and(operand, node.arity, result));
+                    if is_empty(&self.scratch[place.clone()]) {
+                        return;
+                    }
+                }
+            }
+            Op::Product { left, .. } if !left.negated && is_empty(self.evaluate(plan, left.table, structure)) => {
+                self.scratch[place].fill(0);
+            }
+            op => {
+                op.operands(|operand| self.compute(plan, operand, structure));
+                self.tables::<WORD>(plan, structure, &place, |tables, result| tables.run(op, node.arity, result));
+            }
+        }
+    }
+
+    /// Calls `f` with the tables that are there and the place of the one that is being computed.
+    #[inline(always)]
+    fn tables<const WORD: bool>(
+        &mut self,
+        plan: &Plan,
+        structure: &Structure,
+        place: &Range<usize>,
+        f: impl FnOnce(&Tables<WORD>, &mut [u64]),
+    ) {
+        let (before, rest) = self.scratch.split_at_mut(place.start);
+        let (result, after) = rest.split_at_mut(place.len());
+        let tables = Tables {
             plan,
             structure,
             slots: &self.slots,
-            scratch: before,
+            scratch: [before, after],
+            behind: place.end,
             full: &self.full,
             size: self.size,
             row_words: self.full.len(),
             parameters: &self.parameters,
         };
-        let node = &plan.nodes[table.index()];
-        tables.run(&node.op, node.arity, &mut after[..words]);
+        f(&tables, result);
     }
+}
+
+fn is_empty(table: &[u64]) -> bool {
+    table.iter().fold(0, |all, word| all | word) == 0
 }

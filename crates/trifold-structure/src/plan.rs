@@ -134,7 +134,10 @@ pub struct Plan {
     known: FxHashMap<(Op, usize), Table>,
     /// For each node the sources it reads, sorted.
     sources: Vec<Vec<Source>>,
-    dependents: FxHashMap<Source, Vec<Table>>,
+    /// For each plane, two per predicate, the nodes that read it; last those that read parameters.
+    dependents: Vec<Vec<Table>>,
+    /// For each node a measure of the work to compute it from scratch.
+    costs: Vec<u32>,
     arities: Vec<usize>,
     parameters: Vec<Var>,
     /// The tables that stand for predicates after the update, by predicate and plane.
@@ -151,7 +154,8 @@ struct Term {
 impl Plan {
     /// An empty plan over predicates of these arities, in which `parameters` stand for given individuals.
     pub fn new(arities: Vec<usize>, parameters: Vec<Var>) -> Plan {
-        Plan { arities, parameters, ..Plan::default() }
+        let dependents = vec![Vec::new(); 2 * arities.len() + 1];
+        Plan { arities, parameters, dependents, ..Plan::default() }
     }
 
     /// Compiles one plane of `formula` to a table with exactly these columns, in this order.
@@ -233,7 +237,7 @@ impl Plan {
 
     /// The tables that read a source.
     pub(crate) fn dependents(&self, source: Source) -> &[Table] {
-        self.dependents.get(&source).map_or(&[], |tables| tables)
+        &self.dependents[self.number(source)]
     }
 
     /// Bound variables must not be mistaken for parameters or for each other.
@@ -408,7 +412,9 @@ impl Plan {
     }
 
     fn and_node(&mut self, mut operands: Vec<Aligned>, arity: usize) -> Table {
-        operands.sort();
+        // Cheap operands first: they may show that the conjunction is empty.
+        let cost = |aligned: &Aligned| (self.costs[aligned.operand.table.index()], aligned.operand.negated);
+        operands.sort_by(|a, b| (cost(a), a).cmp(&(cost(b), b)));
         operands.dedup();
         // A single operand that already is the table needs no node.
         if let [only] = &operands[..]
@@ -476,13 +482,34 @@ impl Plan {
         let table = Table(self.nodes.len() as u32);
         let sources = self.read_by(&op);
         for source in &sources {
-            self.dependents.entry(*source).or_default().push(table);
+            let number = self.number(*source);
+            self.dependents[number].push(table);
         }
         self.sources.push(sources);
+        self.costs.push(self.cost(&op));
         self.known.insert((op.clone(), arity), table);
         self.width = self.width.max(arity);
         self.nodes.push(Node { op, arity });
         table
+    }
+
+    fn number(&self, source: Source) -> usize {
+        match source {
+            Source::Predicate(predicate, plane) => 2 * predicate.index() + plane as usize,
+            Source::Parameters => 2 * self.arities.len(),
+        }
+    }
+
+    fn cost(&self, op: &Op) -> u32 {
+        let own: u32 = match op {
+            Op::Load(..) | Op::Value(_) => 0,
+            Op::Product { .. } => 4,
+            Op::Closure { .. } => 8,
+            _ => 1,
+        };
+        let mut cost = own;
+        op.operands(|operand| cost = cost.saturating_add(self.costs[operand.index()]));
+        cost
     }
 
     fn read_by(&self, op: &Op) -> Vec<Source> {
