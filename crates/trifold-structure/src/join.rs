@@ -5,30 +5,37 @@
 //! becomes maybe-active; a pair of individuals of which each structure has only one never occurs in a store, so its
 //! values do not matter and are 0 [LevAmi00 Fig. 41].
 
-use crate::{Individual, Plane, Structure};
+use crate::{Individual, Structure, row_words};
 use trifold_logic::{Kleene, PredicateId};
 
 /// For each individual of the result, the individuals it is in the left and in the right structure.
 pub type Matching = Vec<(Option<Individual>, Option<Individual>)>;
 
 impl Structure {
-    /// The join of two structures with the same universe, individual by individual.
-    pub fn join_pointwise(&self, other: &Structure) -> Structure {
+    /// Joins another structure with the same universe into this one, individual by individual. Tells whether anything changed.
+    pub fn join_pointwise(&mut self, other: &Structure) -> bool {
         debug_assert_eq!(self.size(), other.size());
-        let mut result = self.clone();
-        result.join_nullary(other);
-        for index in 0..self.layout().predicates() {
-            let predicate = PredicateId(index as u32);
-            if self.layout().arity(predicate) == 0 {
-                continue;
-            }
-            for plane in [Plane::Must, Plane::May] {
-                for (word, bits) in result.plane_mut(predicate, plane).iter_mut().zip(other.plane(predicate, plane)) {
-                    if plane == Plane::Must { *word &= bits } else { *word |= bits }
+        let before: Vec<Kleene> = self.nullary_predicates().map(|p| self.nullary(p)).collect();
+        self.join_nullary(other);
+        let mut changed = self.nullary_predicates().zip(before).any(|(p, value)| self.nullary(p) != value);
+        let row = row_words(self.size());
+        let matrix = (self.size() * row).max(1);
+        let (rows, matrices) = self.regions_mut();
+        let (other_rows, other_matrices) = other.regions();
+        for (words, others, plane) in [(rows, other_rows, row), (matrices, other_matrices, matrix)] {
+            for (both, other) in words.chunks_exact_mut(2 * plane).zip(others.chunks_exact(2 * plane)) {
+                let (must, may) = both.split_at_mut(plane);
+                for (word, bits) in must.iter_mut().zip(other) {
+                    changed |= *word & !bits != 0;
+                    *word &= bits;
+                }
+                for (word, bits) in may.iter_mut().zip(&other[plane..]) {
+                    changed |= bits & !*word != 0;
+                    *word |= bits;
                 }
             }
         }
-        result
+        changed
     }
 
     /// The join under a matching that may leave individuals of either side alone.
@@ -116,7 +123,10 @@ mod tests {
             prop_assert!(embeds_by(&s, &join, &left));
             prop_assert!(embeds_by(&t, &join, &right));
             if s.size() == t.size() && common == s.size() {
-                prop_assert_eq!(s.join_pointwise(&t), join);
+                let mut pointwise = s.clone();
+                let changed = pointwise.join_pointwise(&t);
+                prop_assert_eq!(changed, pointwise != s);
+                prop_assert_eq!(pointwise, join);
             }
         }
     }

@@ -230,6 +230,11 @@ impl Plan {
         self.nodes[table.index()].arity
     }
 
+    /// A measure of the work to compute a table from scratch.
+    pub fn cost(&self, table: Table) -> u32 {
+        self.costs[table.index()]
+    }
+
     /// What a table reads.
     pub fn sources(&self, table: Table) -> &[Source] {
         &self.sources[table.index()]
@@ -486,7 +491,7 @@ impl Plan {
             self.dependents[number].push(table);
         }
         self.sources.push(sources);
-        self.costs.push(self.cost(&op));
+        self.costs.push(self.cost_of(&op));
         self.known.insert((op.clone(), arity), table);
         self.width = self.width.max(arity);
         self.nodes.push(Node { op, arity });
@@ -500,7 +505,7 @@ impl Plan {
         }
     }
 
-    fn cost(&self, op: &Op) -> u32 {
+    fn cost_of(&self, op: &Op) -> u32 {
         let own: u32 = match op {
             Op::Load(..) | Op::Value(_) => 0,
             Op::Product { .. } => 4,

@@ -11,15 +11,28 @@ use trifold_logic::PredicateId;
 impl Structure {
     /// The structure in which the individuals of each class are one. Classes partition the universe, none is empty.
     pub fn quotient(&self, classes: &[Vec<Individual>]) -> Structure {
-        let representatives: Vec<Individual> = classes.iter().map(|class| class[0]).collect();
-        let mut result = self.select(&representatives);
+        let mut result = self.blank(classes.len());
         let masks: Vec<Vec<u64>> = classes.iter().map(|class| self.mask(class)).collect();
-        for index in 0..self.layout().predicates() {
-            let predicate = PredicateId(index as u32);
-            match self.layout().arity(predicate) {
-                1 => self.collapse_unary(predicate, &masks, &mut result),
-                2 => self.collapse_binary(predicate, classes, &masks, &mut result),
-                _ => {}
+        let (row, new_row) = (row_words(self.size()), row_words(classes.len()));
+        let (rows, matrices) = self.regions();
+        let (new_rows, new_matrices) = result.regions_mut();
+        let planes = || [Plane::Must, Plane::May].into_iter().cycle();
+        for ((old, new), plane) in rows.chunks_exact(row).zip(new_rows.chunks_exact_mut(new_row)).zip(planes()) {
+            collapse_row(old, plane, &masks, new);
+        }
+        if self.size() > 0 {
+            let mut together = vec![0; row];
+            let new_matrices = new_matrices.chunks_exact_mut(classes.len() * new_row);
+            for ((old, new), plane) in matrices.chunks_exact(self.size() * row).zip(new_matrices).zip(planes()) {
+                for (class, new) in classes.iter().zip(new.chunks_exact_mut(new_row)) {
+                    together.copy_from_slice(&old[class[0] * row..][..row]);
+                    for member in &class[1..] {
+                        for (word, other) in together.iter_mut().zip(&old[member * row..]) {
+                            if plane == Plane::Must { *word &= other } else { *word |= other }
+                        }
+                    }
+                    collapse_row(&together, plane, &masks, new);
+                }
             }
         }
         for (u, class) in classes.iter().enumerate() {
@@ -40,32 +53,6 @@ impl Structure {
         mask
     }
 
-    fn collapse_unary(&self, predicate: PredicateId, masks: &[Vec<u64>], result: &mut Structure) {
-        for plane in [Plane::Must, Plane::May] {
-            collapse_row(self.row(predicate, plane), plane, masks, result.row_mut(predicate, plane));
-        }
-    }
-
-    fn collapse_binary(
-        &self,
-        predicate: PredicateId,
-        classes: &[Vec<Individual>],
-        masks: &[Vec<u64>],
-        result: &mut Structure,
-    ) {
-        for plane in [Plane::Must, Plane::May] {
-            for (c, class) in classes.iter().enumerate() {
-                let mut row = self.matrix_row(predicate, plane, class[0]).to_vec();
-                for member in &class[1..] {
-                    for (word, other) in row.iter_mut().zip(self.matrix_row(predicate, plane, *member)) {
-                        if plane == Plane::Must { *word &= other } else { *word |= other }
-                    }
-                }
-                collapse_row(&row, plane, masks, result.matrix_row_mut(predicate, plane, c));
-            }
-        }
-    }
-
     /// `[u,v]` for a merged individual, as in the manual.
     fn merged_name(&self, class: &[Individual]) -> std::sync::Arc<str> {
         match class {
@@ -78,8 +65,11 @@ impl Structure {
     }
 }
 
-/// A class may satisfy what a member may; it must satisfy only what all members must.
+/// A class may satisfy what a member may; it must satisfy only what all members must. The result is all 0 before.
 fn collapse_row(row: &[u64], plane: Plane, masks: &[Vec<u64>], result: &mut [u64]) {
+    if row.iter().all(|word| *word == 0) {
+        return;
+    }
     for (c, mask) in masks.iter().enumerate() {
         let on = match plane {
             Plane::Must => row.iter().zip(mask).all(|(bits, mask)| !bits & mask == 0),

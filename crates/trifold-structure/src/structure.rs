@@ -109,6 +109,12 @@ impl Layout {
         self.unary_base() + rows * row_words(size)
     }
 
+    /// The rows of the unary predicates and the matrices of the binary ones.
+    fn split_mut<'a>(&self, words: &'a mut [u64], size: usize) -> (&'a mut [u64], &'a mut [u64]) {
+        let (front, matrices) = words.split_at_mut(self.binary_base(size));
+        (&mut front[self.unary_base()..], matrices)
+    }
+
     fn nullary_bit(&self, predicate: PredicateId, plane: Plane) -> (usize, u64) {
         let index = self.slots[predicate.index()].index;
         (plane as usize * self.nullary_words() + index / 64, 1 << (index % 64))
@@ -307,35 +313,45 @@ impl Structure {
         &mut self.plane_mut(predicate, plane)[u * row..(u + 1) * row]
     }
 
+    /// The rows of the unary predicates and the matrices of the binary ones, `must` and `may` by turns.
+    pub(crate) fn regions(&self) -> (&[u64], &[u64]) {
+        let (front, matrices) = self.words.split_at(self.layout.binary_base(self.size));
+        (&front[self.layout.unary_base()..], matrices)
+    }
+
+    /// The rows and matrices, to be changed.
+    pub(crate) fn regions_mut(&mut self) -> (&mut [u64], &mut [u64]) {
+        self.layout.split_mut(&mut self.words, self.size)
+    }
+
+    /// A structure in which every value is 0, that of `ac` included, except for those of nullary predicates.
+    pub(crate) fn blank(&self, size: usize) -> Structure {
+        let mut words = vec![0; self.layout.total(size)];
+        let nullary = self.layout.unary_base();
+        words[..nullary].copy_from_slice(&self.words[..nullary]);
+        Structure { layout: self.layout.clone(), size, words, names: None }
+    }
+
     /// The structure with `count` more individuals that exist and satisfy nothing. New names are `m1`, `m2`, … beyond
     /// those already there.
     pub fn extended(&self, count: usize) -> Structure {
         let size = self.size + count;
-        let mut result = Structure::new(&self.layout, size);
-        let nullary = self.layout.unary_base();
-        result.words[..nullary].copy_from_slice(&self.words[..nullary]);
-        let row = row_words(self.size);
-        for index in 0..self.layout.predicates() {
-            let predicate = PredicateId(index as u32);
-            for plane in [Plane::Must, Plane::May] {
-                match self.layout.arity(predicate) {
-                    1 if predicate == PredicateId::AC => {
-                        // The new individuals exist already; the old ones may not.
-                        let old = self.row(predicate, plane);
-                        let absent: Vec<Individual> = self.universe().filter(|u| !test(old, *u)).collect();
-                        absent.into_iter().for_each(|u| assign(result.row_mut(predicate, plane), u, false));
-                    }
-                    1 => result.row_mut(predicate, plane)[..row].copy_from_slice(self.row(predicate, plane)),
-                    2 => {
-                        for u in self.universe() {
-                            let old = self.matrix_row(predicate, plane, u);
-                            result.matrix_row_mut(predicate, plane, u)[..row].copy_from_slice(old);
-                        }
-                    }
-                    _ => {}
+        let mut result = self.blank(size);
+        let (row, new_row) = (row_words(self.size), row_words(size));
+        let (rows, matrices) = self.regions();
+        let (new_rows, new_matrices) = result.regions_mut();
+        for (old, new) in rows.chunks_exact(row).zip(new_rows.chunks_exact_mut(new_row)) {
+            new[..row].copy_from_slice(old);
+        }
+        if self.size > 0 {
+            let new_matrices = new_matrices.chunks_exact_mut(size * new_row);
+            for (old, new) in matrices.chunks_exact(self.size * row).zip(new_matrices) {
+                for (old, new) in old.chunks_exact(row).zip(new.chunks_exact_mut(new_row)) {
+                    new[..row].copy_from_slice(old);
                 }
             }
         }
+        (self.size..size).for_each(|u| result.set_unary(PredicateId::AC, u, Kleene::True));
         if let Some(names) = &self.names {
             let fresh = (1..).map(|i| Arc::from(format!("m{i}"))).filter(|name| !names.contains(name));
             result.names = Some(names.iter().cloned().chain(fresh.take(count)).collect());
@@ -347,26 +363,18 @@ impl Structure {
     ///
     /// A duplicated individual keeps every value, pairs with its own copies included.
     pub fn select(&self, sources: &[Individual]) -> Structure {
-        let mut result = Structure {
-            layout: self.layout.clone(),
-            size: sources.len(),
-            words: vec![0; self.layout.total(sources.len())],
-            names: None,
-        };
-        let nullary = self.layout.unary_base();
-        result.words[..nullary].copy_from_slice(&self.words[..nullary]);
-        for index in 0..self.layout.predicates() {
-            let predicate = PredicateId(index as u32);
-            for plane in [Plane::Must, Plane::May] {
-                match self.layout.arity(predicate) {
-                    1 => gather(self.row(predicate, plane), sources, result.row_mut(predicate, plane)),
-                    2 => {
-                        for (i, &source) in sources.iter().enumerate() {
-                            let row = self.matrix_row(predicate, plane, source);
-                            gather(row, sources, result.matrix_row_mut(predicate, plane, i));
-                        }
-                    }
-                    _ => {}
+        let mut result = self.blank(sources.len());
+        let (rows, matrices) = self.regions();
+        let (new_rows, new_matrices) = result.regions_mut();
+        let (row, new_row) = (row_words(self.size), row_words(sources.len()));
+        for (old, new) in rows.chunks_exact(row).zip(new_rows.chunks_exact_mut(new_row)) {
+            gather(old, sources, new);
+        }
+        if self.size > 0 && !sources.is_empty() {
+            let new_matrices = new_matrices.chunks_exact_mut(sources.len() * new_row);
+            for (old, new) in matrices.chunks_exact(self.size * row).zip(new_matrices) {
+                for (&source, new) in sources.iter().zip(new.chunks_exact_mut(new_row)) {
+                    gather(&old[source * row..(source + 1) * row], sources, new);
                 }
             }
         }

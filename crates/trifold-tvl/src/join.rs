@@ -16,8 +16,8 @@ use crate::blur::Abstraction;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 use trifold_fixpoint::Insertion;
-use trifold_logic::Kleene;
-use trifold_structure::{Individual, Matching, Structure, canonical_form};
+use trifold_logic::{Kleene, PredicateId};
+use trifold_structure::{Individual, Matching, Plane, Structure, canonical_form};
 
 /// When structures of a location are merged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -58,17 +58,18 @@ impl Structures {
             self.structures.push(structure);
             return Insertion::Added(self.structures.len() - 1);
         };
-        let old = &self.structures[number];
-        let joined = match join {
-            Join::Relational | Join::Concrete => return Insertion::Known,
+        let old = &mut self.structures[number];
+        let changed = match join {
+            Join::Relational | Join::Concrete => false,
             Join::Partial => old.join_pointwise(&structure),
-            Join::Single => join_by_name(old, &structure, abstraction),
+            Join::Single => {
+                let joined = join_by_name(old, &structure, abstraction);
+                let changed = joined != *old;
+                *old = joined;
+                changed
+            }
         };
-        if joined == *old {
-            return Insertion::Known;
-        }
-        self.structures[number] = joined;
-        Insertion::Changed(number)
+        if changed { Insertion::Changed(number) } else { Insertion::Known }
     }
 }
 
@@ -76,13 +77,19 @@ fn nullary_values(structure: &Structure, abstraction: &Abstraction) -> Vec<Kleen
     abstraction.nullary.iter().map(|p| structure.nullary(*p)).collect()
 }
 
+/// The values of the abstraction predicates. Individuals are sorted by name, so equal rows mean equal names.
+fn name_rows<'s>(structure: &'s Structure, abstraction: &'s Abstraction) -> impl Iterator<Item = &'s [u64]> {
+    let planes = |p: &PredicateId| [Plane::Must, Plane::May].map(|plane| structure.row(*p, plane));
+    abstraction.unary.iter().flat_map(planes)
+}
+
 fn key(structure: &Structure, join: Join, abstraction: &Abstraction) -> u64 {
     let mut hasher = FxHasher::default();
     match join {
         Join::Relational | Join::Concrete => structure.hash(&mut hasher),
         Join::Partial => {
-            let names = abstraction.names(structure);
-            structure.universe().for_each(|u| names.of(u).hash(&mut hasher));
+            name_rows(structure, abstraction).for_each(|row| row.hash(&mut hasher));
+            structure.size().hash(&mut hasher);
             nullary_values(structure, abstraction).hash(&mut hasher);
         }
         Join::Single => nullary_values(structure, abstraction).hash(&mut hasher),
@@ -94,7 +101,7 @@ fn same_key(a: &Structure, b: &Structure, join: Join, abstraction: &Abstraction)
     let nullary = || nullary_values(a, abstraction) == nullary_values(b, abstraction);
     match join {
         Join::Relational | Join::Concrete => a == b,
-        Join::Partial => abstraction.names(a) == abstraction.names(b) && nullary(),
+        Join::Partial => a.size() == b.size() && name_rows(a, abstraction).eq(name_rows(b, abstraction)) && nullary(),
         Join::Single => nullary(),
     }
 }
