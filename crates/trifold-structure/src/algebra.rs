@@ -40,10 +40,7 @@ impl<'a, const WORD: bool> Tables<'a, WORD> {
             Op::Equal(plane) => self.equal(*plane, result),
             Op::NonEmpty(plane) => result[0] = self.witnesses(*plane).iter().any(|word| *word != 0) as u64,
             Op::Select { source, arguments } => self.select(*source, arguments, arity, result),
-            Op::And(operands) => {
-                self.fill(arity, result);
-                operands.iter().for_each(|operand| self.and(operand, arity, result));
-            }
+            Op::And(_) => unreachable!("the operands of a conjunction are computed one at a time"),
             Op::Or(operands) => {
                 result.fill(0);
                 operands.iter().for_each(|operand| self.combine(operand, arity, result, |word, bits| word | bits));
@@ -106,6 +103,11 @@ impl<'a, const WORD: bool> Tables<'a, WORD> {
         }
     }
 
+    /// Copies the operand into the result.
+    pub fn set(&self, operand: &Aligned, arity: usize, result: &mut [u64]) {
+        self.combine(operand, arity, result, |_, bits| bits);
+    }
+
     /// Restricts the result to the operand.
     pub fn and(&self, operand: &Aligned, arity: usize, result: &mut [u64]) {
         self.combine(operand, arity, result, |word, bits| word & bits);
@@ -115,6 +117,37 @@ impl<'a, const WORD: bool> Tables<'a, WORD> {
     /// column, with its matching bit on all of the row.
     #[inline(always)]
     fn combine(&self, aligned: &Aligned, arity: usize, result: &mut [u64], operator: impl Fn(u64, u64) -> u64) {
+        let Operand { table, negated } = aligned.operand;
+        let operand = self.table(table);
+        if arity == 0 {
+            result[0] = operator(result[0], operand[0] ^ negated as u64);
+        } else if !WORD || arity > 2 {
+            self.combine_rows(aligned, arity, result, operator);
+        } else {
+            let full = self.full[0];
+            let flip = if negated { full } else { 0 };
+            let spread = |on: u64| (on & 1).wrapping_neg() & full ^ flip;
+            let all = |result: &mut [u64], bits: u64| result.iter_mut().for_each(|word| *word = operator(*word, bits));
+            match aligned.columns[..] {
+                [] => all(result, spread(operand[0])),
+                [0] if arity == 2 => {
+                    let column = operand[0];
+                    for (u, word) in result.iter_mut().enumerate() {
+                        *word = operator(*word, spread(column >> u));
+                    }
+                }
+                [_] => all(result, operand[0] ^ flip),
+                _ => {
+                    for (word, bits) in result.iter_mut().zip(operand) {
+                        *word = operator(*word, bits ^ flip);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The general case of [`Tables::combine`].
+    fn combine_rows(&self, aligned: &Aligned, arity: usize, result: &mut [u64], operator: impl Fn(u64, u64) -> u64) {
         let Operand { table, negated } = aligned.operand;
         let operand = self.table(table);
         let row = self.row();
@@ -128,31 +161,11 @@ impl<'a, const WORD: bool> Tables<'a, WORD> {
                 *word = operator(*word, if on != negated { self.full[i] } else { 0 });
             }
         };
-        match (&aligned.columns[..], arity) {
-            ([], 0) => result[0] = operator(result[0], operand[0] ^ negated as u64),
-            ([], _) => result.chunks_exact_mut(row).for_each(|r| with_bit(r, operand[0] != 0)),
-            ([0], 1) => with_row(result, operand),
-            ([0, 1], 2) => {
-                result.chunks_exact_mut(row).zip(operand.chunks_exact(row)).for_each(|(r, o)| with_row(r, o))
-            }
-            ([1], 2) => result.chunks_exact_mut(row).for_each(|r| with_row(r, operand)),
-            ([0], 2) => result.chunks_exact_mut(row).enumerate().for_each(|(u, r)| with_bit(r, test(operand, u))),
-            _ => self.combine_wide(aligned, arity, result, with_row, with_bit),
+        if aligned.columns.is_empty() {
+            return result.chunks_exact_mut(row).for_each(|r| with_bit(r, operand[0] != 0));
         }
-    }
-
-    fn combine_wide(
-        &self,
-        aligned: &Aligned,
-        arity: usize,
-        result: &mut [u64],
-        with_row: impl Fn(&mut [u64], &[u64]),
-        with_bit: impl Fn(&mut [u64], bool),
-    ) {
-        let operand = self.table(aligned.operand.table);
         let (last, leading) = aligned.columns.split_last().expect("operands without columns are handled before");
         let along_bits = *last as usize == arity - 1;
-        let row = self.row();
         let mut digits = vec![0; arity - 1];
         for r in result.chunks_exact_mut(row) {
             let number = leading.iter().fold(0, |number, c| number * self.size + digits[*c as usize]);
@@ -243,6 +256,12 @@ impl<'a, const WORD: bool> Tables<'a, WORD> {
             result[0] = any(table) as u64;
             return;
         }
+        if WORD && arity == 1 {
+            let (flip, witnesses) = (self.flip(operand.negated, 0), witnesses[0]);
+            let witnessed = |(u, word): (usize, &u64)| (((word ^ flip) & witnesses != 0) as u64) << u;
+            result[0] = table.iter().enumerate().map(witnessed).fold(0, |all, bit| all | bit);
+            return;
+        }
         result.fill(0);
         let Some(group) = std::num::NonZero::new(self.size * row) else { return };
         for (r, rows) in result.chunks_exact_mut(row).zip(table.chunks_exact(group.get())) {
@@ -256,6 +275,19 @@ impl<'a, const WORD: bool> Tables<'a, WORD> {
         let witnesses = self.witnesses(plane);
         let (left_table, right_table) = (self.table(left.table), self.table(right.table));
         let row = self.row();
+        if WORD {
+            let (flip_left, flip_right) = (self.flip(left.negated, 0), self.flip(right.negated, 0));
+            for (r, through) in result.iter_mut().zip(left_table) {
+                let mut through = (through ^ flip_left) & witnesses[0];
+                let mut reached = 0;
+                while through != 0 {
+                    reached |= right_table[through.trailing_zeros() as usize] ^ flip_right;
+                    through &= through - 1;
+                }
+                *r = reached;
+            }
+            return;
+        }
         result.fill(0);
         for (r, through) in result.chunks_exact_mut(row).zip(left_table.chunks_exact(row)) {
             for i in 0..row {

@@ -118,13 +118,17 @@ impl Workspace {
     fn run<const WORD: bool>(&mut self, plan: &Plan, node: &Node, structure: &Structure, place: Range<usize>) {
         match &node.op {
             Op::And(operands) => {
-                self.tables::<WORD>(plan, structure, &place, |tables, result| tables.fill(node.arity, result));
-                for operand in operands {
-                    self.compute(plan, operand.operand.table, structure);
-                    self.tables::<WORD>(plan, structure, &place, |t, result| t.and(operand, node.arity, result));
+                let Some((first, others)) = operands.split_first() else {
+                    return self.tables::<WORD>(plan, structure, &place, |t, result| t.fill(node.arity, result));
+                };
+                self.compute(plan, first.operand.table, structure);
+                self.tables::<WORD>(plan, structure, &place, |t, result| t.set(first, node.arity, result));
+                for operand in others {
                     if is_empty(&self.scratch[place.clone()]) {
                         return;
                     }
+                    self.compute(plan, operand.operand.table, structure);
+                    self.tables::<WORD>(plan, structure, &place, |t, result| t.and(operand, node.arity, result));
                 }
             }
             Op::Product { left, .. } if !left.negated && is_empty(self.evaluate(plan, left.table, structure)) => {

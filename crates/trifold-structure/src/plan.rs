@@ -230,11 +230,6 @@ impl Plan {
         self.nodes[table.index()].arity
     }
 
-    /// A measure of the work to compute a table from scratch.
-    pub fn cost(&self, table: Table) -> u32 {
-        self.costs[table.index()]
-    }
-
     /// What a table reads.
     pub fn sources(&self, table: Table) -> &[Source] {
         &self.sources[table.index()]

@@ -309,12 +309,6 @@ fn head_vars(head: &Head) -> Vec<Var> {
     head.formula().free_vars()
 }
 
-/// A measure of the work to evaluate a rule.
-fn cost(constraint: &Constraint, plan: &mut Plan) -> u32 {
-    let breaches = compile(constraint, plan).breaches;
-    plan.cost(breaches)
-}
-
 fn reads(constraint: &Constraint, plan: &mut Plan) -> Vec<usize> {
     let columns = constraint.body.free_vars();
     let body = plan.compile(&constraint.body, Plane::Must, &columns);
@@ -377,8 +371,6 @@ fn in_dependency_order(constraints: Vec<Constraint>, plan: &mut Plan) -> Vec<Con
     }
     let component = trifold_fixpoint::strongly_connected_components(&successors);
     let mut order: Vec<usize> = (0..constraints.len()).collect();
-    // Within a component the cheap rules go first: they may show at once that the structure is infeasible.
-    let costs: Vec<u32> = constraints.iter().map(|c| cost(c, plan)).collect();
-    order.sort_by_key(|i| (component[*i], costs[*i], *i));
+    order.sort_by_key(|i| (component[*i], *i));
     order.into_iter().map(|i| constraints[i].clone()).collect()
 }
