@@ -138,6 +138,8 @@ pub struct Plan {
     dependents: Vec<Vec<Table>>,
     /// For each node a measure of the work to compute it from scratch.
     costs: Vec<u32>,
+    /// For each node the planes that are not empty where the table is not; sorted.
+    required: Vec<Vec<(PredicateId, Plane)>>,
     arities: Vec<usize>,
     parameters: Vec<Var>,
     /// The tables that stand for predicates after the update, by predicate and plane.
@@ -228,6 +230,11 @@ impl Plan {
     /// The number of columns of a table.
     pub fn arity(&self, table: Table) -> usize {
         self.nodes[table.index()].arity
+    }
+
+    /// Planes of which none is empty unless the table is.
+    pub fn required(&self, table: Table) -> &[(PredicateId, Plane)] {
+        &self.required[table.index()]
     }
 
     /// What a table reads.
@@ -487,6 +494,7 @@ impl Plan {
         }
         self.sources.push(sources);
         self.costs.push(self.cost_of(&op));
+        self.required.push(self.required_by(&op));
         self.known.insert((op.clone(), arity), table);
         self.width = self.width.max(arity);
         self.nodes.push(Node { op, arity });
@@ -510,6 +518,27 @@ impl Plan {
         let mut cost = own;
         op.operands(|operand| cost = cost.saturating_add(self.costs[operand.index()]));
         cost
+    }
+
+    fn required_by(&self, op: &Op) -> Vec<(PredicateId, Plane)> {
+        let of = |table: Table| self.required[table.index()].iter().copied();
+        let of_operand = |operand: &Operand| of(operand.table).filter(|_| !operand.negated).collect::<Vec<_>>();
+        let mut planes: Vec<(PredicateId, Plane)> = match op {
+            Op::Load(predicate, plane) => vec![(*predicate, *plane)],
+            Op::Value(_) | Op::Equal(_) | Op::NonEmpty(_) => Vec::new(),
+            Op::Select { source, .. } => of(*source).collect(),
+            Op::And(operands) => operands.iter().flat_map(|aligned| of_operand(&aligned.operand)).collect(),
+            Op::Or(operands) => {
+                let mut all = operands.iter().map(|aligned| of_operand(&aligned.operand));
+                let first = all.next().unwrap_or_default();
+                all.fold(first, |common, other| common.into_iter().filter(|plane| other.contains(plane)).collect())
+            }
+            Op::Exists { operand, .. } | Op::Closure { operand, .. } => of_operand(operand),
+            Op::Product { left, right, .. } => [of_operand(left), of_operand(right)].concat(),
+        };
+        planes.sort();
+        planes.dedup();
+        planes
     }
 
     fn read_by(&self, op: &Op) -> Vec<Source> {

@@ -39,6 +39,26 @@ impl Planes {
         self.0.iter_mut().zip(&other.0).for_each(|(word, bits)| *word |= bits);
     }
 
+    fn contains_all(&self, other: &Planes) -> bool {
+        other.0.iter().enumerate().all(|(i, bits)| bits & !self.0.get(i).unwrap_or(&0) == 0)
+    }
+
+    /// The planes on which a structure has some bit.
+    fn set_to_non_empty(&mut self, structure: &Structure) {
+        self.0.clear();
+        self.0.resize((2 * structure.layout().predicates()).div_ceil(64), 0);
+        for predicate in (0..structure.layout().predicates()).map(|p| PredicateId(p as u32)) {
+            let [must, may] = if structure.layout().arity(predicate) == 0 {
+                let value = structure.nullary(predicate);
+                [value.must(), value.may()]
+            } else {
+                [Plane::Must, Plane::May].map(|plane| structure.plane(predicate, plane).iter().any(|word| *word != 0))
+            };
+            let bit = 2 * predicate.index();
+            self.0[bit / 64] |= (must as u64 | (may as u64) << 1) << (bit % 64);
+        }
+    }
+
     fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         trifold_structure::bits(&self.0)
     }
@@ -108,6 +128,8 @@ struct Rule {
     columns: Vec<Var>,
     /// `must(body) ∧ ¬must(head)`.
     breaches: Table,
+    /// Planes of which none is empty when the rule is breached.
+    required: Planes,
 }
 
 /// The compiled rules of an analysis.
@@ -127,6 +149,8 @@ pub struct Coercer {
 pub struct CoerceScratch {
     workspace: Workspace,
     pending: Vec<u64>,
+    /// The planes that are not empty, or have not been at the beginning.
+    non_empty: Planes,
 }
 
 impl Coercer {
@@ -171,15 +195,20 @@ impl Coercer {
         changes: &Changes,
         scratch: &mut CoerceScratch,
     ) -> Result<(), Infeasible> {
-        let CoerceScratch { workspace, pending } = scratch;
+        let CoerceScratch { workspace, pending, non_empty } = scratch;
         self.first(changes, pending);
         if pending.iter().all(|word| *word == 0) {
             return Ok(());
         }
         workspace.begin(&self.plan, structure);
+        non_empty.set_to_non_empty(structure);
         while let Some(rule) = take_first(pending) {
+            if !non_empty.contains_all(&self.rules[rule].required) {
+                continue;
+            }
             let Some(changed) = self.repair(rule, structure, workspace)? else { continue };
             let (predicate, plane) = changed;
+            non_empty.insert(predicate, plane);
             workspace.invalidate(&self.plan, Source::Predicate(predicate, plane));
             for reader in &self.readers[index(predicate, plane)] {
                 pending[*reader as usize / 64] |= 1 << (reader % 64);
@@ -213,9 +242,19 @@ impl Coercer {
         if breaches.iter().all(|word| *word == 0) {
             return Ok(None);
         }
-        let assignments = assignments(breaches, rule.columns.len(), structure.size());
+        if let Head::Predicate { predicate, arguments, positive } = &rule.head
+            && (1..=2).contains(&arguments.len())
+            && arguments.len() == rule.columns.len()
+        {
+            let breaches = breaches.to_vec();
+            let repaired = repair_all(structure, *predicate, *positive, &breaches);
+            return match repaired {
+                Ok(changed) => Ok(changed.then_some((*predicate, plane_of(*positive)))),
+                Err(tuple) => Err(Infeasible { rule: number, tuple }),
+            };
+        }
         let mut changed = None;
-        for assignment in assignments {
+        for assignment in assignments(breaches, rule.columns.len(), structure.size()) {
             if !assignment.iter().all(|u| structure.is_active(*u)) {
                 continue;
             }
@@ -274,6 +313,46 @@ impl Coercer {
     }
 }
 
+/// Gives a predicate the wanted value at all breaches, whose columns are its arguments, as far as the individuals surely
+/// exist. Tells whether anything changed, or a tuple that has the opposite value.
+fn repair_all(
+    structure: &mut Structure,
+    predicate: PredicateId,
+    positive: bool,
+    breaches: &[u64],
+) -> Result<bool, Vec<Individual>> {
+    let row = row_words(structure.size());
+    let active = structure.row(PredicateId::AC, Plane::Must).to_vec();
+    let binary = structure.layout().arity(predicate) == 2;
+    let mut changed = false;
+    for (u, bits) in breaches.chunks_exact(row).enumerate() {
+        if binary && !test(&active, u) {
+            continue;
+        }
+        for (i, bits) in bits.iter().enumerate() {
+            let breached = bits & active[i];
+            if breached == 0 {
+                continue;
+            }
+            let word = u * row + i;
+            let opposite = if positive {
+                breached & !structure.plane(predicate, Plane::May)[word]
+            } else {
+                breached & structure.plane(predicate, Plane::Must)[word]
+            };
+            if opposite != 0 {
+                let v = i * 64 + opposite.trailing_zeros() as usize;
+                return Err(if binary { vec![u, v] } else { vec![v] });
+            }
+            let plane = &mut structure.plane_mut(predicate, plane_of(positive))[word];
+            let repaired = if positive { *plane | breached } else { *plane & !breached };
+            changed |= repaired != *plane;
+            *plane = repaired;
+        }
+    }
+    Ok(changed)
+}
+
 /// Removes and returns the smallest element of a set.
 fn take_first(set: &mut [u64]) -> Option<usize> {
     let (word, bits) = set.iter_mut().enumerate().find(|(_, bits)| **bits != 0)?;
@@ -325,7 +404,9 @@ fn compile(constraint: &Constraint, plan: &mut Plan) -> Rule {
     let hidden: Vec<Var> = constraint.body.free_vars().into_iter().filter(|v| !columns.contains(v)).collect();
     let body = Formula::exists(hidden, constraint.body.clone());
     let breaches = plan.compile_breaches(&body, &head.formula(), &columns);
-    Rule { head, columns, breaches }
+    let mut required = Planes::default();
+    plan.required(breaches).iter().for_each(|(predicate, plane)| required.insert(*predicate, *plane));
+    Rule { head, columns, breaches, required }
 }
 
 /// The assignments whose bits are set in a table.
