@@ -200,6 +200,15 @@ impl<'a, const WORD: bool> Tables<'a, WORD> {
             [Argument::Column(0), Argument::Column(0)] => {
                 rows().for_each(|(u, r)| result[u / 64] |= (test(r, u) as u64) << (u % 64));
             }
+            [Argument::Column(1), Argument::Column(0)] if WORD => {
+                for (u, r) in table.iter().enumerate() {
+                    let mut left = *r;
+                    while left != 0 {
+                        result[left.trailing_zeros() as usize] |= 1 << u;
+                        left &= left - 1;
+                    }
+                }
+            }
             [Argument::Column(1), Argument::Column(0)] => {
                 for (u, r) in rows() {
                     bits(r).for_each(|v| result[v * row + u / 64] |= 1 << (u % 64));
@@ -277,8 +286,11 @@ impl<'a, const WORD: bool> Tables<'a, WORD> {
         let row = self.row();
         if WORD {
             let (flip_left, flip_right) = (self.flip(left.negated, 0), self.flip(right.negated, 0));
+            // Individuals that lead nowhere need not be looked at.
+            let leads_on = |(c, row): (usize, &u64)| ((row ^ flip_right != 0) as u64) << c;
+            let useful = witnesses[0] & right_table.iter().enumerate().map(leads_on).fold(0, |all, bit| all | bit);
             for (r, through) in result.iter_mut().zip(left_table) {
-                let mut through = (through ^ flip_left) & witnesses[0];
+                let mut through = (through ^ flip_left) & useful;
                 let mut reached = 0;
                 while through != 0 {
                     reached |= right_table[through.trailing_zeros() as usize] ^ flip_right;

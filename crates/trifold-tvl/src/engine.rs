@@ -17,7 +17,7 @@ use crate::specification::{Action, Moment, Origin, Specification};
 use crate::update::Transformer;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use trifold_fixpoint::{Domain, Insertion, Step};
 use trifold_structure::{Individual, Layout, Structure, Workspace, row_words};
 
@@ -59,8 +59,8 @@ pub struct Engine {
     options: EngineOptions,
     abstraction: Abstraction,
     coercer: Coercer,
-    /// All rules that stores obey, whatever the options say.
-    laws: Coercer,
+    /// All rules that stores obey, whatever the options say; compiled when they are needed.
+    laws: OnceLock<Coercer>,
     actions: Vec<CompiledAction>,
 }
 
@@ -195,7 +195,7 @@ impl Engine {
             layout: Arc::new(Layout::new(vocabulary)),
             abstraction: Abstraction::new(vocabulary, options.blur),
             coercer: Coercer::new(constraints(&specification, options.automatic_constraints), &arities),
-            laws: Coercer::new(constraints(&specification, true), &arities),
+            laws: OnceLock::new(),
             actions: specification.actions.iter().map(compile).collect(),
             specification: specification.clone(),
             options,
@@ -219,7 +219,10 @@ impl Engine {
 
     /// The rules that every store obeys.
     pub fn laws(&self) -> &Coercer {
-        &self.laws
+        self.laws.get_or_init(|| {
+            let arities: Vec<usize> = self.specification.vocabulary.iter().map(|(_, p)| p.arity).collect();
+            Coercer::new(constraints(&self.specification, true), &arities)
+        })
     }
 
     /// Can a structure of this many individuals be made ready for the entry within the bounds on memory?
@@ -420,11 +423,12 @@ impl<'a> Run<'a> {
             return;
         }
         self.searches_left -= 1;
-        let found = concretizations(&before, &self.engine.laws, WITNESS_LIMITS, &mut |_| 0, &mut |store| {
+        let found = concretizations(&before, self.engine.laws(), WITNESS_LIMITS, &mut |_| 0, &mut |store| {
             let assignments = self.action.precondition.assignments(store, &mut self.scratch.workspace);
             for assignment in assignments.unwrap_or_default() {
                 let after = self.action.transformer.apply(store, &assignment, &mut self.scratch.workspace).structure;
-                let checked = self.engine.laws.coerce(&mut after.clone(), &Changes::Anything, &mut self.scratch.coerce);
+                let checked =
+                    self.engine.laws().coerce(&mut after.clone(), &Changes::Anything, &mut self.scratch.coerce);
                 if let Err(infeasible) = checked {
                     let (before, after) = (Box::new(store.clone()), Box::new(after));
                     return ControlFlow::Break(Event::Contradiction { infeasible, before, after });

@@ -4,7 +4,7 @@ use super::parse;
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
 use trifold_logic::{Kleene, PredicateId, Vocabulary};
-use trifold_structure::{Individual, Structure};
+use trifold_structure::{Individual, Plane, Structure, bits};
 
 /// The structures at one location, each with its messages.
 #[derive(Clone, Debug)]
@@ -55,40 +55,58 @@ impl<'s> Writer<'s> {
         let _ = writeln!(text, "{indent}%n = {{{}}}", self.names.join(", "));
         let _ = writeln!(text, "{indent}%p = {{");
         for (id, predicate) in self.vocabulary.iter() {
-            let values = match predicate.arity {
-                0 => self.nullary(id),
-                1 => braces(self.structure.universe().filter_map(|u| self.tuple(id, &[u])).collect()),
-                _ => braces(self.pairs().filter_map(|pair| self.tuple(id, &pair)).collect()),
-            };
-            if let Some(values) = values {
-                let _ = writeln!(text, "{indent}  {} = {values}", predicate.name);
+            let start = text.len();
+            let _ = write!(text, "{indent}  {} = ", predicate.name);
+            let written = if predicate.arity == 0 { self.nullary(id, text) } else { self.tuples(id, text) };
+            if written {
+                text.push('\n');
+            } else {
+                text.truncate(start);
             }
         }
         let _ = writeln!(text, "{indent}}}");
     }
 
-    fn pairs(&self) -> impl Iterator<Item = [Individual; 2]> + use<'s> {
-        let universe = self.structure.universe();
-        universe.clone().flat_map(move |u| universe.clone().map(move |w| [u, w]))
-    }
-
-    fn nullary(&self, predicate: PredicateId) -> Option<String> {
+    fn nullary(&self, predicate: PredicateId, text: &mut String) -> bool {
         let value = self.structure.nullary(predicate);
-        value.may().then(|| value.to_string())
+        let _ = write!(text, "{value}");
+        value.may()
     }
 
-    /// A tuple with its value, unless that is the default.
-    fn tuple(&self, predicate: PredicateId, tuple: &[Individual]) -> Option<String> {
-        let value = self.structure.get(predicate, tuple);
-        let default = if predicate == PredicateId::AC { Kleene::True } else { Kleene::False };
-        let individuals: Vec<&str> = tuple.iter().map(|u| self.names[*u].as_str()).collect();
-        let suffix = if value == Kleene::True { String::new() } else { format!(":{value}") };
-        (value != default).then(|| format!("{}{suffix}", individuals.join("->")))
+    /// The tuples whose value is not the default; tells whether there are any.
+    fn tuples(&self, predicate: PredicateId, text: &mut String) -> bool {
+        let structure = self.structure;
+        let mut separator = "{";
+        if predicate == PredicateId::AC {
+            for u in structure.universe().filter(|u| !structure.is_active(*u)) {
+                self.tuple(&mut separator, &[u], structure.unary(predicate, u), text);
+            }
+        } else if structure.layout().arity(predicate) == 1 {
+            for u in bits(structure.row(predicate, Plane::May)) {
+                self.tuple(&mut separator, &[u], structure.unary(predicate, u), text);
+            }
+        } else {
+            for u in structure.universe() {
+                for v in bits(structure.matrix_row(predicate, Plane::May, u)) {
+                    self.tuple(&mut separator, &[u, v], structure.binary(predicate, u, v), text);
+                }
+            }
+        }
+        text.push('}');
+        separator != "{"
     }
-}
 
-fn braces(tuples: Vec<String>) -> Option<String> {
-    (!tuples.is_empty()).then(|| format!("{{{}}}", tuples.join(", ")))
+    fn tuple(&self, separator: &mut &str, tuple: &[Individual], value: Kleene, text: &mut String) {
+        text.push_str(separator);
+        *separator = ", ";
+        for (i, u) in tuple.iter().enumerate() {
+            text.push_str(if i > 0 { "->" } else { "" });
+            text.push_str(&self.names[*u]);
+        }
+        if value != Kleene::True {
+            let _ = write!(text, ":{value}");
+        }
+    }
 }
 
 /// The names of the individuals: the tracked ones when they can be read back and differ, else `_0`, `_1`, …
