@@ -2,7 +2,7 @@
 
 use trifold_logic::{Kleene, PredicateId, Vocabulary};
 use trifold_report::{Picture, PictureNode, Value};
-use trifold_structure::Structure;
+use trifold_structure::{Plane, Structure, bits};
 use trifold_tvl::Analysis;
 use trifold_tvl::Specification;
 
@@ -66,12 +66,17 @@ fn point(picture: &mut Picture, structure: &Structure, p: PredicateId, name: &st
 
 fn link(picture: &mut Picture, structure: &Structure, p: PredicateId, vocabulary: &Vocabulary) {
     let predicate = &vocabulary[p];
+    let mut show = |u, v| {
+        let value = structure.binary(p, u, v);
+        if predicate.display.shows(value) {
+            picture.link(u, v, predicate.name.as_ref(), shown(value));
+        }
+    };
     for u in structure.universe() {
-        for v in structure.universe() {
-            let value = structure.binary(p, u, v);
-            if predicate.display.shows(value) {
-                picture.link(u, v, predicate.name.as_ref(), shown(value));
-            }
+        if predicate.display.shows(Kleene::False) {
+            structure.universe().for_each(|v| show(u, v));
+        } else {
+            bits(structure.matrix_row(p, Plane::May, u)).for_each(|v| show(u, v));
         }
     }
 }
