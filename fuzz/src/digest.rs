@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use trifold_fixpoint::{Solution, SolverOptions, Statistics};
 use trifold_structure::{Layout, Structure};
-use trifold_tvl::{BlurRule, Engine, EngineOptions, Join, Limits, Watcher};
+use trifold_tvl::{BlurRule, Engine, EngineOptions, Input, Join, Limits, Watcher};
 use trifold_tvp::{
     Failure, Loaded, MemoryFiles, Options, load, print_specification, read_structures, read_structures_alone, render,
     write_structure,
@@ -125,7 +125,8 @@ fn found(engine: &Engine, inputs: &[Structure], threads: usize) -> Option<String
     let limits = Limits { structures: Some(200), messages: Some(20) };
     let solver = SolverOptions { threads, ..SolverOptions::default() };
     let mut clock = Clock { started: Instant::now(), stopped: false };
-    let analysis = trifold_tvl::analyze(engine, inputs, &solver, limits, &mut clock);
+    let inputs: Vec<Input> = inputs.iter().cloned().map(Input::from).collect();
+    let analysis = trifold_tvl::analyze(engine, &inputs, &solver, limits, &mut clock);
     let stores = analysis.solution.stores.iter().flat_map(|store| store.as_slice());
     let about = analysis.findings.iter().map(|finding| &finding.structure);
     let write = |structure: &Structure| write_structure(structure, &engine.specification().vocabulary);

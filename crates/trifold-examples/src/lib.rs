@@ -14,8 +14,8 @@ pub mod thesis;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use trifold_fixpoint::SolverOptions;
-use trifold_structure::{Layout, Structure};
-use trifold_tvl::{Analysis, Derive, Engine, EngineOptions, Join, Limits, analyze};
+use trifold_structure::Layout;
+use trifold_tvl::{Analysis, Derive, Engine, EngineOptions, Input, Join, Limits, analyze};
 use trifold_tvp::{Failure, Files, Loaded, Options, ReadError, load, read_structures};
 
 /// A program with its input.
@@ -25,7 +25,7 @@ pub struct Example {
     /// The program.
     pub loaded: Loaded,
     /// The structures at its entry.
-    pub inputs: Vec<Structure>,
+    pub inputs: Vec<Input>,
     /// How its header wants it analysed.
     pub options: EngineOptions,
 }
@@ -81,12 +81,9 @@ impl Example {
         let input = path.with_file_name(header(&text, "input").expect("a header line `// input: …`"));
         let file = read_structures(&input.to_string_lossy(), &Disk, &preprocessor, vocabulary, &layout)
             .unwrap_or_else(|f| failed(f));
-        let inputs = file.structures.into_iter().map(|named| {
-            let mut structure = named.structure;
-            structure.forget_names();
-            structure
-        });
-        Example { path: path.to_path_buf(), inputs: inputs.collect(), loaded, options }
+        let mut inputs = file.into_inputs(&loaded.specification.cfg).unwrap_or_else(|f| failed(f));
+        inputs.iter_mut().for_each(|input| input.structure.forget_names());
+        Example { path: path.to_path_buf(), inputs, loaded, options }
     }
 
     /// The program made ready to run.

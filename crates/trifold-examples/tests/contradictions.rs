@@ -32,7 +32,7 @@ fn run_on(input: &str, program: &str, order: &str, derive: Derive) -> (Engine, A
     let vocabulary = &loaded.specification.vocabulary;
     let layout = Arc::new(Layout::new(vocabulary));
     let input = read_structures("s.tvs", &files, &options, vocabulary, &layout).expect("a list");
-    let inputs: Vec<_> = input.structures.into_iter().map(|named| named.structure).collect();
+    let inputs: Vec<_> = input.structures.into_iter().map(|named| named.structure.into()).collect();
     let options = EngineOptions { order: order.parse().unwrap(), derive, ..Default::default() };
     let engine = Engine::new(Arc::new(loaded.specification), options);
     let analysis = analyze(&engine, &inputs, &Default::default(), Limits::default(), &mut ());

@@ -65,7 +65,7 @@ fn reverse_ends_with_exactly_the_lists_that_y_points_to() {
         }
         engine.abstraction().blur(&structure)
     };
-    let expected: Vec<Structure> = example.inputs.iter().map(moved).collect();
+    let expected: Vec<Structure> = example.inputs.iter().map(|input| moved(&input.structure)).collect();
     assert_eq!(expected.len(), 3);
     assert!(expected.iter().all(|list| found.contains(list)), "every list comes out");
     let is_list = |structure: &Structure| expected.iter().any(|list| embedding(structure, list).is_some());

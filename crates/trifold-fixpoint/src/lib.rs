@@ -1,6 +1,7 @@
 //! Fixpoints over control-flow graphs, generic in the abstract domain. Nothing here knows what a heap is.
 
 mod graph;
+mod schedule;
 mod solver;
 
 pub use graph::{DepthFirst, depth_first, strongly_connected_components};

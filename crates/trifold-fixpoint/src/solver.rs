@@ -1,7 +1,8 @@
 //! The worklist solver [LevAmi00 §3.3, §3.4].
 //!
-//! A location holds a store of abstract states. Locations are taken up in (reverse) post-order; all states that are new there
-//! go through all outgoing edges, and what comes out is delivered to the edges' targets. A step is a pure
+//! A location holds a store of abstract states. Locations are taken up one after the other, in an order that can be chosen
+//! ([`Traversal`]); all states that are new there go through all outgoing edges, and what comes out is delivered to
+//! the edges' targets. A step is a pure
 //! function, so the steps of one location can run on several threads; their results are delivered in a fixed order, and the
 //! solution does not depend on the number of threads.
 //!
@@ -9,6 +10,7 @@
 //! trace leads from any state back to the entry.
 
 use crate::graph::depth_first;
+use crate::schedule::Schedule;
 use std::collections::BTreeSet;
 
 /// What the solver needs to know about an abstract domain.
@@ -90,8 +92,10 @@ pub enum Save {
 /// In which order locations are taken up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Traversal {
-    /// After their predecessors, as far as possible.
+    /// After their predecessors, and inner loops to their end before outer ones go on.
     #[default]
+    WeakTopological,
+    /// After their predecessors, as far as possible.
     ReversePostOrder,
     /// After their successors: something reaches the exit soon.
     PostOrder,
@@ -179,18 +183,18 @@ impl<D: Domain> Solution<D> {
 /// Steps are shared out between threads only when there are at least this many.
 const WORTH_SHARING: usize = 16;
 
-/// Computes the least solution above the inputs.
+/// Computes the least solution above the inputs, which are states with their locations.
 pub fn solve<D: Domain>(
     domain: &D,
     graph: &FlowGraph,
-    inputs: impl IntoIterator<Item = D::State>,
+    inputs: impl IntoIterator<Item = (usize, D::State)>,
     options: &SolverOptions,
     observer: &mut impl Observer<D>,
 ) -> Solution<D> {
     let mut solver = Solver::new(domain, graph, options);
-    for state in inputs {
+    for (location, state) in inputs {
         solver.solution.statistics.created += 1;
-        solver.deliver(0, state, Record { parent: None, edge: None });
+        solver.deliver(location, state, Record { parent: None, edge: None });
     }
     solver.run(observer);
     solver.solution
@@ -200,9 +204,7 @@ struct Solver<'a, D: Domain> {
     domain: &'a D,
     graph: &'a FlowGraph,
     outgoing: Vec<Vec<usize>>,
-    /// Position of each location in the traversal.
-    priority: Vec<usize>,
-    worklist: BTreeSet<(usize, usize)>,
+    schedule: Schedule,
     /// For each location the numbers of states that have not been taken further.
     fresh: Vec<BTreeSet<usize>>,
     /// For each location that keeps nothing, the states that pass through.
@@ -221,9 +223,8 @@ impl<'a, D: Domain> Solver<'a, D> {
         Solver {
             domain,
             graph,
-            priority: priorities(graph, &outgoing, options.traversal),
+            schedule: schedule(graph, &outgoing, options.traversal),
             outgoing,
-            worklist: BTreeSet::new(),
             fresh: vec![BTreeSet::new(); locations],
             passing: (0..locations).map(|_| Vec::new()).collect(),
             scratches: (0..options.threads.max(1)).map(|_| D::Scratch::default()).collect(),
@@ -239,14 +240,14 @@ impl<'a, D: Domain> Solver<'a, D> {
     }
 
     fn run(&mut self, observer: &mut impl Observer<D>) {
-        while let Some((_, location)) = self.worklist.pop_first() {
+        while let Some(location) = self.schedule.next() {
             let states = self.take_fresh(location);
             for edge in self.outgoing[location].clone() {
                 let steps = self.steps(self.graph.edges[edge].action, &states);
                 for ((_, parent), step) in states.iter().zip(steps) {
                     self.receive(edge, *parent, step, observer);
                 }
-                self.solution.statistics.waiting = self.worklist.len();
+                self.solution.statistics.waiting = self.schedule.len();
                 if observer.progress(&self.solution.statistics, &self.solution).is_break() {
                     return;
                 }
@@ -320,18 +321,13 @@ impl<'a, D: Domain> Solver<'a, D> {
             solution.records.push(record);
             self.fresh[location].insert(id);
         }
-        self.worklist.insert((self.priority[location], location));
+        self.schedule.add(location);
     }
 }
 
-fn priorities(graph: &FlowGraph, outgoing: &[Vec<usize>], traversal: Traversal) -> Vec<usize> {
-    let successors: Vec<Vec<usize>> =
-        outgoing.iter().map(|edges| edges.iter().map(|e| graph.edges[*e].target).collect()).collect();
-    let post = depth_first(&successors, 0).post_order;
-    match traversal {
-        Traversal::PostOrder => post,
-        Traversal::ReversePostOrder => post.iter().map(|p| graph.locations - 1 - p).collect(),
-    }
+fn schedule(graph: &FlowGraph, outgoing: &[Vec<usize>], traversal: Traversal) -> Schedule {
+    let targets = |edges: &Vec<usize>| edges.iter().map(|edge| graph.edges[*edge].target).collect();
+    Schedule::new(&outgoing.iter().map(targets).collect::<Vec<_>>(), traversal)
 }
 
 /// The entry, ends and printed locations always keep their states; so does a location of every cycle.
@@ -418,10 +414,16 @@ mod tests {
     fn a_loop_is_solved_alike_whatever_is_saved_and_however_many_threads() {
         let mut expected: Option<Vec<u32>> = None;
         for save in [Save::All, Save::MergePoints, Save::BackEdges] {
-            for traversal in [Traversal::ReversePostOrder, Traversal::PostOrder] {
+            for traversal in [Traversal::WeakTopological, Traversal::ReversePostOrder, Traversal::PostOrder] {
                 for threads in [1, 3] {
                     let options = SolverOptions { save, traversal, threads, always_saved: vec![] };
-                    let solution = solve(&Counting, &loop_graph(), 0..20, &options, &mut Watch::default());
+                    let solution = solve(
+                        &Counting,
+                        &loop_graph(),
+                        (0..20).map(|state| (0, state)),
+                        &options,
+                        &mut Watch::default(),
+                    );
                     assert!(solution.complete);
                     let mut exit = solution.stores[3].clone();
                     exit.sort();
@@ -434,7 +436,7 @@ mod tests {
 
     #[test]
     fn traces_lead_back_to_an_input() {
-        let solution = solve(&Counting, &loop_graph(), [0], &SolverOptions::default(), &mut Watch::default());
+        let solution = solve(&Counting, &loop_graph(), [(0, 0)], &SolverOptions::default(), &mut Watch::default());
         let six = solution.stores[3].iter().position(|state| *state == 6).unwrap();
         assert_eq!(solution.trace(solution.records_of[3][six]), [0, 1, 2, 3]);
     }
@@ -442,9 +444,9 @@ mod tests {
     #[test]
     fn events_reach_the_observer_and_breaking_off_is_marked() {
         let mut watch = Watch::default();
-        solve(&Counting, &loop_graph(), [4], &SolverOptions::default(), &mut watch);
+        solve(&Counting, &loop_graph(), [(0, 4)], &SolverOptions::default(), &mut watch);
         assert!(watch.events.contains(&4));
         let mut watch = Watch { stop_after: Some(5), ..Watch::default() };
-        assert!(!solve(&Counting, &loop_graph(), [4], &SolverOptions::default(), &mut watch).complete);
+        assert!(!solve(&Counting, &loop_graph(), [(0, 4)], &SolverOptions::default(), &mut watch).complete);
     }
 }

@@ -88,6 +88,22 @@ pub struct Analysis {
     pub too_large: Option<usize>,
 }
 
+/// A structure from which an analysis starts.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// Where it starts.
+    pub location: LocationId,
+    /// The structure.
+    pub structure: Structure,
+}
+
+/// Most analyses start at the entry of the program.
+impl From<Structure> for Input {
+    fn from(structure: Structure) -> Input {
+        Input { location: 0, structure }
+    }
+}
+
 /// Looks on while an analysis runs.
 pub trait Watcher {
     /// Called after each step; `Break` ends the analysis.
@@ -109,7 +125,7 @@ impl Watcher for () {
 /// Analyses the engine's program from the given inputs.
 pub fn analyze(
     engine: &Engine,
-    inputs: &[Structure],
+    inputs: &[Input],
     solver: &SolverOptions,
     limits: Limits,
     watcher: &mut dyn Watcher,
@@ -119,12 +135,12 @@ pub fn analyze(
     let mut prepared = Vec::new();
     let mut stop = StopReason::Fixpoint;
     for (number, input) in inputs.iter().enumerate() {
-        if !engine.can_hold(input.size()) {
+        if !engine.can_hold(input.structure.size()) {
             stop = StopReason::TooLarge;
             continue;
         }
-        match engine.prepare(input.clone(), &mut scratch) {
-            Ok(structure) => prepared.push(structure),
+        match engine.prepare(input.structure.clone(), &mut scratch) {
+            Ok(structure) => prepared.push((input.location, structure)),
             Err(infeasible) => infeasible_inputs.push((number, infeasible)),
         }
     }

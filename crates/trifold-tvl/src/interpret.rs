@@ -6,7 +6,7 @@
 //! An analysis is sound when every store that can reach a location embeds in a structure found for it, and every
 //! message that can fire is among its findings. [`judge`] checks that for the stores that were reached.
 
-use crate::analysis::Analysis;
+use crate::analysis::{Analysis, Input};
 use crate::coerce::{Changes, CoerceScratch, Infeasible};
 use crate::concretize::{SearchLimits, concretizations};
 use crate::engine::{Engine, EngineScratch, Event};
@@ -56,7 +56,7 @@ pub struct Breach {
 /// Runs the program on stores that the inputs represent, breadth first.
 pub fn interpret(
     engine: &Engine,
-    inputs: &[Structure],
+    inputs: &[Input],
     limits: RunLimits,
     choose: &mut dyn FnMut(usize) -> usize,
 ) -> Reached {
@@ -69,8 +69,8 @@ pub fn interpret(
         scratch: EngineScratch::default(),
     };
     for input in inputs {
-        for store in completions(engine, input, limits.max_size, limits.inputs, choose) {
-            interpreter.visit(0, store);
+        for store in completions(engine, &input.structure, limits.max_size, limits.inputs, choose) {
+            interpreter.visit(input.location, store);
         }
     }
     interpreter.run();

@@ -16,7 +16,7 @@ mod precondition;
 mod specification;
 mod update;
 
-pub use analysis::{Analysis, Contradiction, Finding, Limits, StopReason, Watcher, analyze};
+pub use analysis::{Analysis, Contradiction, Finding, Input, Limits, StopReason, Watcher, analyze};
 pub use blur::{Abstraction, BlurRule};
 pub use coerce::{Changes, CoerceScratch, Coercer, Infeasible, Planes};
 pub use concretize::{SearchLimits, concretizations};

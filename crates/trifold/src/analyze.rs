@@ -15,7 +15,7 @@ use std::time::Instant;
 use trifold_fixpoint::{Solution, SolverOptions};
 use trifold_report::DotOptions;
 use trifold_structure::Structure;
-use trifold_tvl::{Analysis, Engine, Finding, Limits, analyze};
+use trifold_tvl::{Analysis, Engine, Finding, Input, Limits, analyze};
 use trifold_tvp::{Diagnostic, Failure, Loaded, LocationStructures, load, read_structures, render, write_locations};
 
 pub fn run(options: &AnalyzeOptions) -> Result<Outcome, Refused> {
@@ -74,7 +74,7 @@ pub fn run_and(
     })
 }
 
-fn read(options: &AnalyzeOptions) -> Result<(Loaded, Vec<Structure>), Refused> {
+fn read(options: &AnalyzeOptions) -> Result<(Loaded, Vec<Input>), Refused> {
     let refused = |failure: Box<Failure>| Refused(failure.render(options.read.colour()));
     let preprocessor = options.read.preprocessor();
     let mut loaded = load(&options.program, &Disk, &preprocessor).map_err(refused)?;
@@ -84,19 +84,20 @@ fn read(options: &AnalyzeOptions) -> Result<(Loaded, Vec<Structure>), Refused> {
     let vocabulary = &loaded.specification.vocabulary;
     let layout = Arc::new(trifold_structure::Layout::new(vocabulary));
     let file = read_structures(&options.input, &Disk, &preprocessor, vocabulary, &layout).map_err(refused)?;
-    let strip = |mut structure: Structure| {
+    let inputs = file.into_inputs(&loaded.specification.cfg).map_err(refused)?;
+    let strip = |mut input: Input| {
         if !options.significant_names {
-            structure.forget_names();
+            input.structure.forget_names();
         }
-        structure
+        input
     };
-    Ok((loaded, file.structures.into_iter().map(|named| strip(named.structure)).collect()))
+    Ok((loaded, inputs.into_iter().map(strip).collect()))
 }
 
 fn solve(
     options: &AnalyzeOptions,
     engine: &Engine,
-    inputs: &[Structure],
+    inputs: &[Input],
     target: Option<&Target>,
     log: &mut Log,
 ) -> Analysis {
@@ -156,9 +157,9 @@ impl Log {
 }
 
 /// Inputs that no store satisfies are dropped with a word; an analysis of nothing proves nothing.
-fn check_inputs(engine: &Engine, inputs: &[Structure], analysis: &Analysis, log: &mut Log) -> Result<(), Refused> {
+fn check_inputs(engine: &Engine, inputs: &[Input], analysis: &Analysis, log: &mut Log) -> Result<(), Refused> {
     for (number, infeasible) in &analysis.infeasible_inputs {
-        let why = explain(engine.coercer(), infeasible, &inputs[*number], engine);
+        let why = explain(engine.coercer(), infeasible, &inputs[*number].structure, engine);
         log.text(&format!("warning: input structure {} represents no store and is left out: {why}\n", number + 1));
     }
     if analysis.infeasible_inputs.len() == inputs.len() {

@@ -145,7 +145,7 @@ pub struct AnalyzeOptions {
     #[arg(long, value_enum, default_value_t = SaveArgument::All, help_heading = "Analysis")]
     pub save: SaveArgument,
     /// In which order locations are visited
-    #[arg(long, value_enum, default_value_t = TraversalArgument::ReversePostOrder, help_heading = "Analysis")]
+    #[arg(long, value_enum, default_value_t = TraversalArgument::WeakTopological, help_heading = "Analysis")]
     pub traversal: TraversalArgument,
     /// Follow edges against their direction, from where the first one ends
     #[arg(long, help_heading = "Analysis")]
@@ -307,6 +307,8 @@ choice!(SaveArgument for Save {
 });
 
 choice!(TraversalArgument for Traversal {
+    /// After their predecessors, and inner loops to their end before outer ones go on
+    WeakTopological => Traversal::WeakTopological,
     /// After their predecessors
     ReversePostOrder => Traversal::ReversePostOrder,
     /// After their successors, so that structures reach the exit early

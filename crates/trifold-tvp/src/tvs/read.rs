@@ -13,6 +13,7 @@ use trifold_logic::{Kleene, PredicateId, Vocabulary};
 use trifold_source::suggest;
 use trifold_source::{Diagnostic, Failure, Sink, SourceMap, Span};
 use trifold_structure::{Individual, Layout, Structure, row_words};
+use trifold_tvl::{Cfg, Input};
 
 /// A structure of a file.
 #[derive(Clone, Debug)]
@@ -36,6 +37,31 @@ pub struct StructureFile {
     pub sources: SourceMap,
     /// What seems wrong with them.
     pub warnings: Vec<Diagnostic>,
+}
+
+impl StructureFile {
+    /// The structures as inputs of a program: at the location in whose block they stand, or at the entry.
+    pub fn into_inputs(self, cfg: &Cfg) -> Result<Vec<Input>, Box<Failure>> {
+        let mut sink = Sink::default();
+        let mut inputs = Vec::new();
+        for named in self.structures {
+            let location = match &named.location {
+                None => Some(0),
+                Some(name) => cfg.locations.iter().position(|known| known == name),
+            };
+            match location {
+                Some(location) => inputs.push(Input { location, structure: named.structure }),
+                None => sink.push(no_location(&named.location.unwrap_or_default(), named.span, cfg)),
+            }
+        }
+        if sink.failed() { Err(Failure::new(sink, self.sources)) } else { Ok(inputs) }
+    }
+}
+
+fn no_location(name: &str, span: Span, cfg: &Cfg) -> Diagnostic {
+    let help = suggest::help(name, cfg.locations.iter().map(String::as_str));
+    let help = help.unwrap_or_else(|| "structures outside of `%location` blocks start at the entry".to_string());
+    Diagnostic::error("unknown-location", span, format!("the program has no location `{name}`")).help(help)
 }
 
 /// Reads the structures of the file at `path`. `layout` is that of `vocabulary`.

@@ -74,9 +74,7 @@ fn meaning(key: &str, value: &str) -> Meaning {
         "tvla.joinType" => join(value),
         "tvla.engine.actionOrder" => option("--order", value),
         "tvla.cfg.saveLocations" => choice("--save", value, &[("all", "all"), ("ext", "merge"), ("back", "back")]),
-        "tvla.cfg.postOrder" => {
-            option("--traversal", if value == "true" { "post-order" } else { "reverse-post-order" })
-        }
+        "tvla.cfg.postOrder" => option("--traversal", if value == "true" { "post-order" } else { "weak-topological" }),
         "tvla.cfg.backwardAnalysis" => flag("--backward", value == "true"),
         "tvla.engine.maxStructures" => limit("--max-structures", value, 0),
         // The run stops when there are more messages than that.

@@ -193,3 +193,22 @@ fn threads_change_nothing() {
         |threads: &str| with(NULL_DEREF, &["--max-structures", "30", "--threads", threads, "--format", "tvs"]);
     assert_eq!(limited("1").expect(3).stdout, limited("5").expect(3).stdout, "also where a limit cuts it off");
 }
+
+#[test]
+fn structures_in_blocks_start_at_their_location() {
+    // A fixpoint, taken up where it was, is the same fixpoint.
+    let scratch = Scratch::new();
+    let input = scratch.file("again.tvs", with(REVERSE, &["--format", "tvs"]).expect(0).stdout);
+    let again = trifold(["analyze", REVERSE[1], &input, "--format", "json"]).expect(0).json();
+    assert_eq!(counts(&again), counts(&with(REVERSE, &["--format", "json"]).expect(0).json()));
+    // One that starts at the exit goes nowhere.
+    let input = scratch.file("exit.tvs", "%location exit = { %n = {} %p = {} }");
+    let last = counts(&trifold(["analyze", REVERSE[1], &input, "--format", "json"]).expect(0).json());
+    assert_eq!(
+        last.iter().filter(|(_, count)| **count > 0).map(|(name, _)| name.as_str()).collect::<Vec<_>>(),
+        ["exit"]
+    );
+    let input = scratch.file("nowhere.tvs", "%location exlt = { %n = {} %p = {} }");
+    let run = trifold(["analyze", REVERSE[1], &input]).expect(2);
+    assert!(run.stderr.contains("no location `exlt`") && run.stderr.contains("`exit`?"), "{}", run.stderr);
+}
