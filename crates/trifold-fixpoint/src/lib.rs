@@ -1,6 +1,7 @@
 //! Fixpoints over control-flow graphs, generic in the abstract domain. Nothing here knows what a heap is.
 
 mod graph;
+mod pool;
 mod schedule;
 mod solver;
 

@@ -3,15 +3,17 @@
 //! A location holds a store of abstract states. Locations are taken up one after the other, in an order that can be chosen
 //! ([`Traversal`]); all states that are new there go through all outgoing edges, and what comes out is delivered to
 //! the edges' targets. A step is a pure
-//! function, so the steps of one location can run on several threads; their results are delivered in a fixed order, and the
+//! function, so the steps of one location can run on several [threads](crate::pool); their results are delivered in a fixed order, and the
 //! solution does not depend on the number of threads.
 //!
 //! Each state that enters a store gets a [`Record`] of the edge it came over and of the state it came from, so that a
 //! trace leads from any state back to the entry.
 
 use crate::graph::depth_first;
+use crate::pool::{Pool, States, Steps};
 use crate::schedule::Schedule;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// What the solver needs to know about an abstract domain.
 pub trait Domain: Sync {
@@ -145,7 +147,7 @@ pub trait Observer<D: Domain> {
     /// A step over `edge` from the state of record `parent` reported something.
     fn event(&mut self, edge: usize, parent: u32, event: D::Event);
 
-    /// Called after the step over each edge. `Break` ends the solving with a partial result.
+    /// Called every few steps. `Break` ends the solving with a partial result.
     fn progress(&mut self, statistics: &Statistics, solution: &Solution<D>) -> std::ops::ControlFlow<()>;
 }
 
@@ -180,8 +182,8 @@ impl<D: Domain> Solution<D> {
     }
 }
 
-/// Steps are shared out between threads only when there are at least this many.
-const WORTH_SHARING: usize = 16;
+/// The observer is asked after at most this many steps.
+const BATCH: usize = 256;
 
 /// Computes the least solution above the inputs, which are states with their locations.
 pub fn solve<D: Domain>(
@@ -196,7 +198,7 @@ pub fn solve<D: Domain>(
         solver.solution.statistics.created += 1;
         solver.deliver(location, state, Record { parent: None, edge: None });
     }
-    solver.run(observer);
+    Pool::run(domain, options.threads, |pool| solver.run(pool, observer));
     solver.solution
 }
 
@@ -208,8 +210,8 @@ struct Solver<'a, D: Domain> {
     /// For each location the numbers of states that have not been taken further.
     fresh: Vec<BTreeSet<usize>>,
     /// For each location that keeps nothing, the states that pass through.
-    passing: Vec<Vec<(D::State, u32)>>,
-    scratches: Vec<D::Scratch>,
+    passing: Vec<States<D>>,
+    scratch: D::Scratch,
     solution: Solution<D>,
 }
 
@@ -227,7 +229,7 @@ impl<'a, D: Domain> Solver<'a, D> {
             outgoing,
             fresh: vec![BTreeSet::new(); locations],
             passing: (0..locations).map(|_| Vec::new()).collect(),
-            scratches: (0..options.threads.max(1)).map(|_| D::Scratch::default()).collect(),
+            scratch: D::Scratch::default(),
             solution: Solution {
                 stores: (0..locations).map(|_| D::Store::default()).collect(),
                 records_of: vec![Vec::new(); locations],
@@ -239,13 +241,18 @@ impl<'a, D: Domain> Solver<'a, D> {
         }
     }
 
-    fn run(&mut self, observer: &mut impl Observer<D>) {
+    fn run(&mut self, pool: &Pool<D>, observer: &mut impl Observer<D>) {
         while let Some(location) = self.schedule.next() {
             let states = self.take_fresh(location);
-            for edge in self.outgoing[location].clone() {
-                let steps = self.steps(self.graph.edges[edge].action, &states);
-                for ((_, parent), step) in states.iter().zip(steps) {
-                    self.receive(edge, *parent, step, observer);
+            let edges = self.outgoing[location].clone();
+            let actions = edges.iter().map(|edge| self.graph.edges[*edge].action).collect();
+            let steps = Arc::new(Steps { actions, states });
+            for start in (0..steps.len()).step_by(BATCH) {
+                let batch = start..steps.len().min(start + BATCH);
+                let outcomes = pool.steps(self.domain, &steps, batch.clone(), &mut self.scratch);
+                for (number, outcome) in batch.zip(outcomes) {
+                    let (_, parent) = steps.states[number % steps.states.len()];
+                    self.receive(edges[number / steps.states.len()], parent, outcome, observer);
                 }
                 self.solution.statistics.waiting = self.schedule.len();
                 if observer.progress(&self.solution.statistics, &self.solution).is_break() {
@@ -269,34 +276,15 @@ impl<'a, D: Domain> Solver<'a, D> {
     }
 
     /// The states of a location that have not been taken further, with their records.
-    fn take_fresh(&mut self, location: usize) -> Vec<(D::State, u32)> {
+    fn take_fresh(&mut self, location: usize) -> States<D> {
         let store = &self.solution.stores[location];
         let records = &self.solution.records_of[location];
-        let mut states: Vec<(D::State, u32)> = std::mem::take(&mut self.fresh[location])
+        let mut states: States<D> = std::mem::take(&mut self.fresh[location])
             .into_iter()
             .map(|id| (self.domain.state(store, id).clone(), records[id]))
             .collect();
         states.append(&mut self.passing[location]);
         states
-    }
-
-    fn steps(&mut self, action: usize, states: &[(D::State, u32)]) -> Vec<Step<D::State, D::Event>> {
-        let domain = self.domain;
-        let run = |share: &[(D::State, u32)], scratch: &mut D::Scratch| -> Vec<Step<D::State, D::Event>> {
-            share.iter().map(|(state, _)| domain.step(action, state, scratch)).collect()
-        };
-        if self.scratches.len() == 1 || states.len() < WORTH_SHARING {
-            return run(states, &mut self.scratches[0]);
-        }
-        let share = states.len().div_ceil(self.scratches.len());
-        std::thread::scope(|scope| {
-            let threads: Vec<_> = states
-                .chunks(share)
-                .zip(&mut self.scratches)
-                .map(|(share, scratch)| scope.spawn(move || run(share, scratch)))
-                .collect();
-            threads.into_iter().flat_map(|thread| thread.join().expect("a step does not panic")).collect()
-        })
     }
 
     fn deliver(&mut self, location: usize, state: D::State, record: Record) {
