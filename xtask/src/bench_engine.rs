@@ -29,6 +29,12 @@ const PROGRAMS: &[(&str, f64)] = &[
     ("ambient/router", 2000.0),
 ];
 
+/// One program in several sizes. The time per structure must not grow with the number of structures.
+const FAMILY: (&str, [&str; 4]) = ("nested/build", ["DEPTH=1", "DEPTH=2", "DEPTH=3", "DEPTH=4"]);
+
+/// By how much the time per structure may differ between the sizes of the family.
+const EVEN: f64 = 2.0;
+
 /// A program is run again until this time is used up, but at least three times.
 const BUDGET: Duration = Duration::from_millis(600);
 
@@ -37,7 +43,7 @@ pub fn engine() -> ExitCode {
     println!("{:22} {:>10} {:>12} {:>14} {:>10} {:>9}", "program", "created", "time", "structures/s", "goal", "memory");
     let mut missed = 0;
     for (program, goal) in PROGRAMS {
-        let Some(measured) = in_own_process(program) else {
+        let Some(measured) = in_own_process(program, &[]) else {
             eprintln!("{program} could not be measured");
             return ExitCode::FAILURE;
         };
@@ -52,20 +58,45 @@ pub fn engine() -> ExitCode {
             if late { "  missed" } else { "" }
         );
     }
-    if missed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    match family() {
+        Some(true) if missed == 0 => ExitCode::SUCCESS,
+        _ => ExitCode::FAILURE,
+    }
+}
+
+/// Measures a program in several sizes; tells whether the time per structure is about the same.
+fn family() -> Option<bool> {
+    let (program, sizes) = FAMILY;
+    println!("\n{:22} {:>10} {:>12} {:>14} {:>10} {:>9}", "size", "created", "time", "per structure", "", "memory");
+    let mut costs = Vec::new();
+    for size in sizes {
+        let (created, seconds, memory) = in_own_process(program, &[size])?;
+        costs.push(seconds / created as f64);
+        let cost = seconds * 1e6 / created as f64;
+        println!(
+            "{:22} {created:>10} {:>9.3} ms {cost:>11.2} µs {:>10} {memory:>6} MB",
+            format!("{program} {size}"),
+            seconds * 1e3,
+            ""
+        );
+    }
+    let (least, most) = costs.iter().fold((f64::MAX, 0.0f64), |(a, b), cost| (a.min(*cost), b.max(*cost)));
+    println!("{:22} the time per structure differs by a factor of {:.2} (goal {EVEN})", "", most / least);
+    Some(most / least <= EVEN)
 }
 
 /// Structures created, seconds and peak megabytes of a program.
-fn in_own_process(program: &str) -> Option<(usize, f64, usize)> {
-    let output = Command::new(std::env::current_exe().ok()?).args(["bench", "measure", program]).output().ok()?;
+fn in_own_process(program: &str, macros: &[&str]) -> Option<(usize, f64, usize)> {
+    let this = std::env::current_exe().ok()?;
+    let output = Command::new(this).args(["bench", "measure", program]).args(macros).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
     let mut words = text.split_whitespace();
     Some((words.next()?.parse().ok()?, words.next()?.parse().ok()?, words.next()?.parse().ok()?))
 }
 
 /// Measures one program in this process.
-pub fn measure(program: &str) -> ExitCode {
-    let example = Example::named(program, &[]);
+pub fn measure(program: &str, macros: &[&str]) -> ExitCode {
+    let example = Example::named(program, macros);
     let engine = example.engine(example.options);
     let started = Instant::now();
     let mut best = Duration::MAX;

@@ -23,7 +23,7 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words[..] {
         ["bench", "engine"] => bench_engine::engine(),
-        ["bench", "measure", program] => bench_engine::measure(program),
+        ["bench", "measure", program, ref macros @ ..] => bench_engine::measure(program, macros),
         ["bench", "tvla", ..] => bench_tvla::run(&arguments[2..]),
         ["thesis-results"] => thesis_results::run(),
         ["tidy"] => tidy::run(),

@@ -39,7 +39,7 @@ fn relational_results_do_not_depend_on_the_order() {
 fn partial_results_depend_on_the_order_where_it_is_known() {
     let mut differ = Vec::new();
     let count = |analysis: &Analysis| structures(analysis).iter().map(BTreeSet::len).sum::<usize>();
-    for path in ["sll", "dll", "sorting", "ambient", "dialect"].into_iter().flat_map(programs) {
+    for path in ["sll", "dll", "sorting", "ambient", "dialect", "nested"].into_iter().flat_map(programs) {
         let (inner_first, reverse_post_order) = both_orders(&path, Join::Partial);
         if structures(&inner_first) != structures(&reverse_post_order) {
             let fewer = count(&inner_first) < count(&reverse_post_order);

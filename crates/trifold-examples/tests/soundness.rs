@@ -106,6 +106,17 @@ fn ambient_programs_are_sound() {
 }
 
 #[test]
+fn nested_lists_are_sound() {
+    let limits = RunLimits { inputs: 1, max_size: 1, growth: 5, stores: 1500 };
+    for path in programs("nested") {
+        for depth in ["DEPTH=1", "DEPTH=2", "DEPTH=3"] {
+            let example = Example::load(&path, &[depth]);
+            check(&example, example.options, &SolverOptions::default(), limits);
+        }
+    }
+}
+
+#[test]
 fn programs_of_the_dialect_are_sound() {
     for path in programs("dialect") {
         let example = Example::load(&path, &[]);

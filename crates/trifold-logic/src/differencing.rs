@@ -137,6 +137,45 @@ struct Differencer<'a> {
     derived: Vec<Derived>,
 }
 
+/// Where a predicate whose value was `old` becomes true and where it becomes false, read off its new value. Tight: the first
+/// implies that it was 0, the second that it was 1.
+fn gains_and_losses(old: Formula, formula: &Formula) -> (Formula, Formula) {
+    let not_old = old.clone().negate();
+    match formula {
+        Formula::And(parts) if parts.contains(&old) => {
+            let rest = and(parts.iter().filter(|part| **part != old).cloned());
+            (Formula::FALSE, and([old, rest.negate()]))
+        }
+        Formula::Or(parts) if parts.contains(&old) => {
+            let rest = or(parts.iter().filter(|part| **part != old).cloned());
+            (and([not_old, rest]), Formula::FALSE)
+        }
+        Formula::If(parts) if parts[0] == old => {
+            (and([not_old, parts[2].clone()]), and([old, parts[1].clone().negate()]))
+        }
+        Formula::If(parts) if parts[2] == old => {
+            let [c, a, _] = parts.as_ref();
+            (and([not_old, c.clone(), a.clone()]), and([old, c.clone(), a.clone().negate()]))
+        }
+        Formula::If(parts) if parts[1] == old => {
+            let [c, _, b] = parts.as_ref();
+            let otherwise = c.clone().negate();
+            (and([not_old, otherwise.clone(), b.clone()]), and([old, otherwise, b.clone().negate()]))
+        }
+        other if *other == old => (Formula::FALSE, Formula::FALSE),
+        other => (and([not_old, other.clone()]), and([old, other.clone().negate()])),
+    }
+}
+
+/// Has it no quantifier and only a few atoms, so that it may be repeated wherever a predicate is mentioned?
+fn is_short(formula: &Formula) -> bool {
+    let mut atoms = 0;
+    formula.visit_predicates(&mut |_| atoms += 1);
+    let quantified =
+        |part: &Formula| matches!(part, Formula::Exists(..) | Formula::Forall(..) | Formula::Closure { .. });
+    atoms <= 12 && !formula.any(&quantified)
+}
+
 /// The free variables of updates and of what is retained, other than their parameters.
 fn outer_variables(effect: &Effect) -> BTreeSet<Var> {
     let of = |formula: &Formula, parameters: &[Var]| {
@@ -181,31 +220,7 @@ impl<'a> Differencer<'a> {
     fn read_off(&mut self, p: PredicateId) {
         let NewValue { parameters, formula } = &self.effect.updates[&p];
         let old = Formula::atom(p, parameters.iter().cloned());
-        let not_old = old.clone().negate();
-        let (plus, minus) = match formula {
-            Formula::And(parts) if parts.contains(&old) => {
-                let rest = and(parts.iter().filter(|part| **part != old).cloned());
-                (Formula::FALSE, and([old, rest.negate()]))
-            }
-            Formula::Or(parts) if parts.contains(&old) => {
-                let rest = or(parts.iter().filter(|part| **part != old).cloned());
-                (and([not_old, rest]), Formula::FALSE)
-            }
-            Formula::If(parts) if parts[0] == old => {
-                (and([not_old, parts[2].clone()]), and([old, parts[1].clone().negate()]))
-            }
-            Formula::If(parts) if parts[2] == old => {
-                let [c, a, _] = parts.as_ref();
-                (and([not_old, c.clone(), a.clone()]), and([old, c.clone(), a.clone().negate()]))
-            }
-            Formula::If(parts) if parts[1] == old => {
-                let [c, _, b] = parts.as_ref();
-                let otherwise = c.clone().negate();
-                (and([not_old, otherwise.clone(), b.clone()]), and([old, otherwise, b.clone().negate()]))
-            }
-            other if *other == old => (Formula::FALSE, Formula::FALSE),
-            other => (and([not_old, other.clone()]), and([old, other.clone().negate()])),
-        };
+        let (plus, minus) = gains_and_losses(old, formula);
         let delta = Delta { parameters: parameters.clone(), plus, minus };
         let delta = self.with_removal(p, delta);
         self.deltas.insert(p, delta);
@@ -259,15 +274,12 @@ impl<'a> Differencer<'a> {
         if value == stored {
             return;
         }
-        // A value that only gains, or only loses, shows it in its form.
-        let (gains, loses) = match &value {
-            Formula::And(parts) if parts.contains(&stored) => (false, true),
-            Formula::Or(parts) if parts.contains(&stored) => (true, false),
-            _ => (true, true),
-        };
-        let when = |on: bool, formula: Formula| if on { formula } else { Formula::FALSE };
-        let minus = when(loses, and([stored.clone(), self.new_atom(q, &parameters).negate()]));
-        let plus = when(gains, and([stored.negate(), self.new_atom(q, &parameters)]));
+        let (plus, minus) = gains_and_losses(stored.clone(), &value);
+        // The definite parts of a short formula say more than the old and the new value, both of which may be unknown.
+        let short = |formula: Formula, otherwise: Formula| if is_short(&formula) { formula } else { otherwise };
+        let new = self.new_atom(q, &parameters);
+        let plus = short(plus, and([stored.clone().negate(), new.clone()]));
+        let minus = short(minus, and([stored, new.negate()]));
         let delta = self.with_removal(q, Delta { parameters: parameters.clone(), plus, minus });
         self.deltas.insert(q, delta);
         self.derived.push(Derived { predicate: q, value: NewValue { parameters, formula: value }, rule });
