@@ -12,8 +12,8 @@ pub struct Finished {
     pub output: String,
     pub errors: String,
     pub seconds: f64,
-    /// The most memory that was seen; 0 where the system does not say.
-    pub memory_mb: f64,
+    /// The most memory that was seen; none where the system does not say, or the process was gone before it was asked.
+    pub memory_mb: Option<f64>,
 }
 
 /// Memory and end of a process are looked at this often. What a process takes in its last moment is not seen.
@@ -26,9 +26,10 @@ pub fn observe(command: &mut Command, limit: Duration) -> std::io::Result<Finish
     // Read on threads, so that neither pipe fills up.
     let output = reader(child.stdout.take());
     let errors = reader(child.stderr.take());
-    let mut memory_mb: f64 = 0.0;
+    let mut memory_mb: Option<f64> = None;
     let status = loop {
-        memory_mb = memory_mb.max(peak_memory(&child));
+        // The peak only grows, so the last answer is the one to keep.
+        memory_mb = peak_memory(&child).or(memory_mb);
         if let Some(status) = child.try_wait()? {
             break status.code();
         }
@@ -55,11 +56,11 @@ fn reader(pipe: Option<impl Read + Send + 'static>) -> std::thread::JoinHandle<S
     })
 }
 
-fn peak_memory(child: &Child) -> f64 {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    let kilobytes: Option<f64> = peak.and_then(|rest| rest.split_whitespace().next()?.parse().ok());
-    kilobytes.unwrap_or(0.0) / 1024.0
+fn peak_memory(child: &Child) -> Option<f64> {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: f64 = peak.split_whitespace().next()?.parse().ok()?;
+    Some(kilobytes / 1024.0)
 }
 
 /// A properties file that switches the output files of both tools off; it goes away with this value.

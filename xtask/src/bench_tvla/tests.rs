@@ -53,10 +53,10 @@ fn what_tvla_prints_is_understood() {
                   Total number of messages   : 2\n";
     let finished = |output: &str, status| Finished {
         status,
-        output: output.to_string(),
-        errors: String::new(),
+        output: "L1    exit\n".to_string(),
+        errors: output.to_string(),
         seconds: 2.0,
-        memory_mb: 9.0,
+        memory_mb: Some(9.0),
     };
     let measured = theirs::understand(finished(output, Some(0)));
     assert_eq!((measured.outcome, measured.saved, measured.messages), (Outcome::Done, Some(7), Some(2)));

@@ -27,16 +27,14 @@ pub fn measure(jar: &Path, root: &Path, run: &Run, quiet: &Scratch, limit: Durat
 
 pub fn understand(finished: Finished) -> Measured {
     let Finished { status, output, errors, seconds, memory_mb } = finished;
-    let of_process = |outcome| Measured {
-        process_s: Some(seconds),
-        memory_mb: Some(memory_mb),
-        ..Measured::without_result(outcome)
-    };
+    // Progress is printed to standard output, and everything else to the log, which is standard error.
+    let output = format!("{output}\n{errors}");
+    let of_process = |outcome| Measured { process_s: Some(seconds), memory_mb, ..Measured::without_result(outcome) };
     if status.is_none() {
         return of_process(Outcome::Timeout);
     }
     let Some(saved) = value(&output, "number of structures in graph").and_then(|text| text.parse().ok()) else {
-        return Measured { complaint: output + &errors, ..of_process(Outcome::Rejected) };
+        return Measured { complaint: output, ..of_process(Outcome::Rejected) };
     };
     let mut structures = BTreeMap::new();
     let mut message_locations = BTreeSet::new();
