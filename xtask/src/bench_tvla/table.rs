@@ -146,6 +146,8 @@ pub struct Summary {
     same_structures: usize,
     fewer_structures: usize,
     more_structures: usize,
+    /// Runs for which the locations with messages are known of both tools, and those where they are the same.
+    known_messages: usize,
     same_messages: usize,
     /// The logarithms of the ratios of analysis times.
     ratios: Vec<f64>,
@@ -165,7 +167,10 @@ impl Summary {
             std::cmp::Ordering::Greater => self.more_structures += 1,
             std::cmp::Ordering::Equal => self.same_structures += 1,
         }
-        self.same_messages += (row.ours.message_locations == theirs.message_locations) as usize;
+        if let (Some(ours), Some(theirs)) = (&row.ours.message_locations, &theirs.message_locations) {
+            self.known_messages += 1;
+            self.same_messages += (ours == theirs) as usize;
+        }
         if let (Some(ours), Some(theirs)) = (row.ours.analysis_s, theirs.analysis_s)
             && ours > 0.0
             && theirs > 0.0
@@ -180,8 +185,8 @@ impl std::fmt::Display for Summary {
         writeln!(f, "{} runs, {} that both tools finish; of these", self.runs, self.both)?;
         writeln!(
             f,
-            "{} have as many structures, {} fewer, {} more; {} have messages at the same locations",
-            self.same_structures, self.fewer_structures, self.more_structures, self.same_messages
+            "{} have as many structures, {} fewer, {} more; {} of {} have messages at the same locations",
+            self.same_structures, self.fewer_structures, self.more_structures, self.same_messages, self.known_messages
         )?;
         if !self.ratios.is_empty() {
             let mean = (self.ratios.iter().sum::<f64>() / self.ratios.len() as f64).exp();

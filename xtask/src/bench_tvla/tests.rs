@@ -130,5 +130,5 @@ fn results_are_compared_with_recorded_ones() {
     }
     let summary = summary.to_string();
     assert!(summary.contains("2 runs, 1 that both tools finish"), "{summary}");
-    assert!(summary.contains("0 have as many structures, 1 fewer, 0 more; 0 have messages"), "{summary}");
+    assert!(summary.contains("0 have as many structures, 1 fewer, 0 more; 0 of 1 have messages"), "{summary}");
 }
