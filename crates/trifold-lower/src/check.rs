@@ -1,0 +1,162 @@
+//! Checks a program: lowers it, runs the analysis, and says what it found.
+
+use crate::families::Families;
+use crate::graph::kind_of;
+use crate::lower::{Lowered, lower};
+use std::collections::BTreeMap;
+use trifold_fixpoint::SolverOptions;
+use trifold_ir::{FindingKind, ProcId, Program};
+use trifold_source::Span;
+use trifold_structure::Structure;
+use trifold_tvl::{Analysis, Derive, Engine, EngineOptions, Input, Join, Limits, Order, StopReason, Watcher, analyze};
+
+/// How to check.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// What a location keeps.
+    pub join: Join,
+    /// When to give up.
+    pub limits: Limits,
+    /// How to solve.
+    pub solver: SolverOptions,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { join: Join::Partial, limits: Limits::default(), solver: SolverOptions::default() }
+    }
+}
+
+/// What is known about a program, or about one kind of finding.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// It cannot happen.
+    Proved,
+    /// It may happen: see the findings.
+    MayFail,
+    /// Part of the program was not analysed, and nothing was found in the rest.
+    NotAnalysed,
+}
+
+/// Something that may go wrong.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// What kind of thing.
+    pub kind: FindingKind,
+    /// Where.
+    pub span: Span,
+    /// What exactly.
+    pub text: String,
+    /// The procedure, and its edge that carries the statement.
+    pub at: (ProcId, usize),
+    /// Does it happen in every state that the structure represents?
+    pub definite: bool,
+    /// The structure on which it was seen.
+    pub structure: Structure,
+    /// The statements on the way there, as places.
+    pub trace: Vec<Span>,
+}
+
+/// The outcome of a check.
+pub struct Report {
+    /// What may go wrong, by place and kind, each once.
+    pub findings: Vec<Finding>,
+    /// The properties of shapes that were tracked.
+    pub families: Families,
+    /// Why the analysis ended.
+    pub stop: StopReason,
+    /// The specification that was run.
+    pub lowered: Lowered,
+    /// The engine that ran it.
+    pub engine: Engine,
+    /// Everything that it found.
+    pub analysis: Analysis,
+}
+
+impl Report {
+    /// What is known about a kind of finding. Behind something that was not analysed anything can happen.
+    pub fn verdict(&self, kind: FindingKind) -> Verdict {
+        let found = |kind| self.findings.iter().any(|finding| finding.kind == kind);
+        if kind != FindingKind::NotAnalysed && found(kind) {
+            Verdict::MayFail
+        } else if self.stop != StopReason::Fixpoint || found(FindingKind::NotAnalysed) {
+            Verdict::NotAnalysed
+        } else {
+            Verdict::Proved
+        }
+    }
+
+    /// What is known about all kinds together.
+    pub fn overall(&self) -> Verdict {
+        let all = FindingKind::ALL.map(|kind| self.verdict(kind));
+        let has = |verdict: Verdict| all.contains(&verdict);
+        if has(Verdict::MayFail) {
+            Verdict::MayFail
+        } else if has(Verdict::NotAnalysed) {
+            Verdict::NotAnalysed
+        } else {
+            Verdict::Proved
+        }
+    }
+}
+
+/// Checks what a call of `entry` can come to in a valid program.
+///
+/// ```
+/// use trifold_lower::{Options, Verdict, check};
+/// let text = "struct node { node *next; }
+///     entry proc main() {
+///         node *x; node *t; x = null;
+///         while (*) { t = new node; t->next = x; x = t; }
+///         while (x != null) { t = x->next; free(x); x = t; }
+///     }";
+/// let (program, _) = trifold_ir::parse("lists", text).map_err(|failure| failure.diagnostics)?;
+/// let report = check(&program, program.entry.expect("an entry"), &Options::default(), &mut ());
+/// assert_eq!(report.overall(), Verdict::Proved);
+/// # Ok::<(), Vec<trifold_source::Diagnostic>>(())
+/// ```
+pub fn check(program: &Program, entry: ProcId, options: &Options, watcher: &mut dyn Watcher) -> Report {
+    let lowered = lower(program, entry);
+    let engine_options = EngineOptions {
+        order: Order { coerce_early: true, ..Order::default() },
+        join: options.join,
+        derive: Derive::Missing,
+        ..EngineOptions::default()
+    };
+    let engine = Engine::new(lowered.specification.clone(), engine_options);
+    let inputs = [Input::from(lowered.initial.clone())];
+    let analysis = analyze(&engine, &inputs, &options.solver, options.limits, watcher);
+    let findings = findings(&lowered, &analysis);
+    Report { findings, families: lowered.families.clone(), stop: analysis.stop, lowered, engine, analysis }
+}
+
+fn findings(lowered: &Lowered, analysis: &Analysis) -> Vec<Finding> {
+    let specification = &lowered.specification;
+    let place = |edge: usize| lowered.places[specification.cfg.edges[edge].origin.0 as usize];
+    let mut found: BTreeMap<(ProcId, usize, FindingKind), Finding> = BTreeMap::new();
+    for fired in &analysis.findings {
+        let at = place(fired.edge);
+        let message = &specification.actions[specification.cfg.edges[fired.edge].action].messages[fired.message];
+        let mut trace: Vec<Span> = fired.trace.iter().map(|edge| place(*edge).span).collect();
+        trace.dedup();
+        let kind = kind_of(message);
+        let finding = Finding {
+            kind,
+            span: at.span,
+            text: message.text.clone(),
+            at: (at.procedure, at.edge),
+            definite: fired.definite,
+            structure: fired.structure.clone(),
+            trace,
+        };
+        found
+            .entry((at.procedure, at.edge, kind))
+            .and_modify(|known| {
+                if finding.definite && !known.definite {
+                    *known = finding.clone();
+                }
+            })
+            .or_insert(finding);
+    }
+    found.into_values().collect()
+}

@@ -1,0 +1,221 @@
+//! States of the concrete interpreter as two-valued structures: what the predicates mean, said a second time.
+//!
+//! The analysis keeps the values of variables that are not live only as long as they keep an object from being lost. The caller says
+//! which of these are forgotten; objects that nothing else leads to are then not there.
+
+use crate::lower::Lowered;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use trifold_ir::{Object, ObjectId, Program, Region, State, Statement, Status, Value, VarId};
+use trifold_logic::{Definition, Kleene, PredicateId};
+use trifold_structure::{Layout, Plan, Plane, Structure, Table, Workspace};
+
+/// Encodes states of a program.
+#[derive(Debug)]
+pub struct Encoding<'a> {
+    lowered: &'a Lowered,
+    program: &'a Program,
+    /// The definitions, each after those that it mentions.
+    plan: Plan,
+    definitions: Vec<(PredicateId, Table)>,
+}
+
+impl<'a> Encoding<'a> {
+    /// For a program and what it was lowered to.
+    pub fn new(lowered: &'a Lowered, program: &'a Program) -> Encoding<'a> {
+        let vocabulary = &lowered.predicates.vocabulary;
+        let mut plan = Plan::new(vocabulary.iter().map(|(_, predicate)| predicate.arity).collect(), Vec::new());
+        // A definition mentions only predicates that are declared before it.
+        let defined = vocabulary.iter().filter_map(|(id, predicate)| Some((id, predicate.definition.as_ref()?)));
+        let compile = |(id, definition): (_, &Definition)| {
+            (id, plan.compile(&definition.formula, Plane::Must, &definition.parameters))
+        };
+        let definitions = defined.map(compile).collect();
+        Encoding { lowered, program, plan, definitions }
+    }
+
+    /// The pointer variables whose values the analysis may have forgotten: those of calls under way that are not live.
+    pub fn forgettable(&self, state: &State) -> BTreeSet<VarId> {
+        let program = self.program;
+        let mut dead = BTreeSet::new();
+        for (depth, frame) in state.frames.iter().enumerate() {
+            let live = self.lowered.liveness[frame.procedure.index()].at(frame.node);
+            let pending = match frame.edge.map(|edge| &program[frame.procedure].edges[edge].statement) {
+                // It gets the result of the call that is under way.
+                Some(Statement::Call { to, .. }) if depth + 1 < state.frames.len() => *to,
+                _ => None,
+            };
+            let own = program[frame.procedure].variables();
+            dead.extend(own.filter(|x| program[*x].ty.is_pointer() && (!live.contains(x) || pending == Some(*x))));
+        }
+        dead
+    }
+
+    /// Is a variable without value in the structure?
+    pub fn has_forgotten(&self, structure: &Structure, variable: VarId) -> bool {
+        let pointer = self.lowered.predicates.pointer(variable);
+        let nowhere = |p: PredicateId| structure.universe().all(|u| structure.unary(p, u) == Kleene::False);
+        nowhere(pointer.points) && pointer.outside.values().all(|p| nowhere(*p))
+    }
+
+    /// The structure of a state at its point. `None` if a procedure has several calls under way, which the vocabulary cannot express.
+    pub fn encode(&self, state: &State, forgotten: &BTreeSet<VarId>) -> Option<Structure> {
+        let procedures: BTreeSet<_> = state.frames.iter().map(|frame| frame.procedure).collect();
+        if procedures.len() < state.frames.len() {
+            return None;
+        }
+        let dead = self.forgettable(state);
+        let mut state = state.clone();
+        finish_return(self.program, &mut state);
+        state.frames.iter_mut().for_each(|frame| frame.values.retain(|x, _| !forgotten.contains(x)));
+        let reached = state.reachable(&[]);
+        let lives = |(object, reached): (&Object, bool)| reached && object.status == Status::Alive;
+        let alive: Vec<ObjectId> = (0..)
+            .map(ObjectId)
+            .zip(state.objects.iter().zip(reached))
+            .filter(|(_, object)| lives(*object))
+            .map(|(id, _)| id)
+            .collect();
+        let individuals: BTreeMap<ObjectId, usize> = alive.iter().enumerate().map(|(i, id)| (*id, i)).collect();
+        let layout = Arc::new(Layout::new(&self.lowered.predicates.vocabulary));
+        let structure = Structure::new(&layout, alive.len());
+        let (lowered, program) = (self.lowered, self.program);
+        let mut encoder = Encoder { lowered, program, state: &state, individuals, structure };
+        encoder.variables(&dead);
+        encoder.objects(&alive);
+        encoder.calls();
+        let mut structure = encoder.structure;
+        self.define(&mut structure);
+        Some(structure)
+    }
+
+    /// The values of defined predicates, by their definitions.
+    fn define(&self, structure: &mut Structure) {
+        let mut workspace = Workspace::default();
+        for (id, table) in &self.definitions {
+            workspace.begin(&self.plan, structure);
+            let value = workspace.evaluate(&self.plan, *table, structure).to_vec();
+            for plane in [Plane::Must, Plane::May] {
+                structure.plane_mut(*id, plane).copy_from_slice(&value);
+            }
+        }
+    }
+}
+
+/// At the exit the interpreter still has what goes with the frame; to the analysis it is gone with the return.
+fn finish_return(program: &Program, state: &mut State) {
+    let is_entry = state.frames.len() == 1;
+    let Some(frame) = state.frames.last_mut() else { return };
+    let procedure = &program[frame.procedure];
+    if frame.node != procedure.exit {
+        return;
+    }
+    frame.values.retain(|x, _| !is_entry && procedure.result == Some(*x));
+    let mut open = std::mem::take(&mut frame.owned);
+    while let Some(id) = open.pop() {
+        let object = &mut state.objects[id.index()];
+        let fields = program[object.structure].fields.iter().zip(&object.fields);
+        open.extend(fields.filter(|(field, _)| program[**field].embedded).filter_map(|(_, value)| value.referent()));
+        object.status = Status::Dead;
+        object.fields.fill(Value::Uninitialised);
+    }
+}
+
+struct Encoder<'a> {
+    lowered: &'a Lowered,
+    program: &'a Program,
+    state: &'a State,
+    individuals: BTreeMap<ObjectId, usize>,
+    structure: Structure,
+}
+
+impl Encoder<'_> {
+    fn flag(&mut self, predicate: Option<PredicateId>, tuple: &[usize]) {
+        // Without a predicate the analysis claims that this never happens where it could be noticed.
+        if let Some(predicate) = predicate {
+            self.structure.set(predicate, tuple, Kleene::True);
+        }
+    }
+
+    fn variables(&mut self, dead: &BTreeSet<VarId>) {
+        let state = self.state;
+        let values = state.globals.iter().chain(state.frames.iter().flat_map(|frame| &frame.values));
+        for (variable, value) in values {
+            let Some(pointer) = self.lowered.predicates.pointers.get(variable) else { continue };
+            let is_dead = dead.contains(variable);
+            match *value {
+                Value::Object(id) => match self.individuals.get(&id) {
+                    Some(individual) => self.structure.set_unary(pointer.points, *individual, Kleene::True),
+                    None if is_dead => {}
+                    None => match state.object(id).status {
+                        Status::Freed => self.flag(pointer.freed, &[]),
+                        _ => self.flag(pointer.dead, &[]),
+                    },
+                },
+                Value::Outside { part, field } => {
+                    let individual = self.individuals.get(&part).copied();
+                    if let (Some(predicate), Some(individual)) = (pointer.outside.get(&field), individual) {
+                        self.structure.set_unary(*predicate, individual, Kleene::True);
+                    }
+                }
+                Value::Uninitialised if !is_dead => self.flag(pointer.uninit, &[]),
+                Value::Uninitialised | Value::Null | Value::Scalar(_) => {}
+            }
+        }
+    }
+
+    fn objects(&mut self, alive: &[ObjectId]) {
+        let (predicates, state) = (&self.lowered.predicates, self.state);
+        for (individual, id) in alive.iter().enumerate() {
+            let object = state.object(*id);
+            self.flag(predicates.types.get(&object.structure).copied(), &[individual]);
+            match object.region {
+                Region::Heap => {}
+                Region::Static => self.flag(predicates.fixed, &[individual]),
+                Region::Stack => {
+                    let mut whole = *id;
+                    while let Some((container, _)) = state.object(whole).part_of {
+                        whole = container;
+                    }
+                    let owner = state.frames.iter().find(|frame| frame.owned.contains(&whole));
+                    let stack = owner.and_then(|frame| predicates.stack.get(&frame.procedure));
+                    self.flag(stack.copied(), &[individual]);
+                }
+            }
+            for (field, value) in self.program[object.structure].fields.iter().zip(&object.fields) {
+                let Some(link) = predicates.links.get(field) else { continue };
+                match value {
+                    Value::Object(target) => match self.individuals.get(target) {
+                        Some(target) => self.structure.set_binary(link.edge, individual, *target, Kleene::True),
+                        None => match state.object(*target).status {
+                            Status::Freed => self.flag(link.freed, &[individual]),
+                            _ => self.flag(link.dead, &[individual]),
+                        },
+                    },
+                    Value::Uninitialised => self.flag(link.uninit, &[individual]),
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// Where each call under way goes back to. Sites are numbered as the lowering does: in the order of edges and targets.
+    fn calls(&mut self) {
+        for pair in self.state.frames.windows(2) {
+            let (caller, callee) = (&pair[0], &pair[1]);
+            let mut number = 0;
+            for procedure in &self.lowered.procedures {
+                for (index, edge) in self.program[*procedure].edges.iter().enumerate() {
+                    let Statement::Call { targets, .. } = &edge.statement else { continue };
+                    for target in targets.iter().filter(|target| **target == callee.procedure) {
+                        if (*procedure, Some(index)) == (caller.procedure, caller.edge) {
+                            let site = self.lowered.predicates.sites.get(&(*target, number)).copied();
+                            self.flag(site, &[]);
+                        }
+                        number += 1;
+                    }
+                }
+            }
+        }
+    }
+}

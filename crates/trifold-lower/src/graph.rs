@@ -1,0 +1,119 @@
+//! The control-flow graph under construction: locations, actions, and what their edges come from.
+
+use std::collections::BTreeMap;
+use trifold_ir::{FindingKind, Point, ProcId};
+use trifold_logic::Formula;
+use trifold_source::Span;
+use trifold_tvl::{Action, Cfg, Edge, LocationId, Message, MessageKind, Moment, Origin, Retain};
+
+/// What an edge comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// The procedure.
+    pub procedure: ProcId,
+    /// The edge of the procedure.
+    pub edge: usize,
+    /// The statement's place.
+    pub span: Span,
+}
+
+/// A way in which a statement can go wrong.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Failure {
+    pub kind: FindingKind,
+    pub condition: Formula,
+    pub text: String,
+}
+
+impl Failure {
+    pub fn new(kind: FindingKind, condition: Formula, text: impl Into<String>) -> Failure {
+        Failure { kind, condition, text: text.into() }
+    }
+
+    /// The message of an action. The number of its origin is that of the kind.
+    pub fn message(self) -> Message {
+        let number = FindingKind::ALL.iter().position(|kind| *kind == self.kind).unwrap_or_default();
+        Message {
+            condition: self.condition,
+            moment: Moment::BeforeUpdate,
+            kind: MessageKind::Alarm,
+            text: self.text,
+            origin: Origin(number as u32),
+        }
+    }
+}
+
+/// The kind of finding that a message reports.
+pub(crate) fn kind_of(message: &Message) -> FindingKind {
+    FindingKind::ALL[message.origin.0 as usize]
+}
+
+/// Locations, actions and edges.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Graph {
+    pub cfg: Cfg,
+    pub actions: Vec<Action>,
+    /// By the origin of edges.
+    pub places: Vec<Place>,
+    pub points: BTreeMap<Point, LocationId>,
+    sink: Option<LocationId>,
+}
+
+impl Graph {
+    /// A new location.
+    pub fn location(&mut self, name: String) -> LocationId {
+        self.cfg.locations.push(name);
+        self.cfg.locations.len() - 1
+    }
+
+    /// The location of a program point.
+    pub fn point(&mut self, point: Point) -> LocationId {
+        if let Some(known) = self.points.get(&point) {
+            return *known;
+        }
+        let location = self.location(format!("p{}_{}", point.procedure.0, point.node.0));
+        self.points.insert(point, location);
+        location
+    }
+
+    /// Adds an edge.
+    pub fn edge(&mut self, source: LocationId, action: Action, target: LocationId, place: Place) {
+        let action = self.actions.iter().position(|known| *known == action).unwrap_or_else(|| {
+            self.actions.push(action);
+            self.actions.len() - 1
+        });
+        self.places.push(place);
+        let origin = Origin((self.places.len() - 1) as u32);
+        self.cfg.edges.push(Edge { source, action, target, origin });
+    }
+
+    /// Adds an edge that is taken when something goes wrong. It leads nowhere, and forgets everything on the way.
+    pub fn failure(
+        &mut self,
+        source: LocationId,
+        title: &str,
+        failures: Vec<Failure>,
+        focus: &[Formula],
+        place: Place,
+    ) {
+        let failures: Vec<Failure> =
+            failures.into_iter().filter(|failure| failure.condition != Formula::FALSE).collect();
+        if failures.is_empty() {
+            return;
+        }
+        let sink = match self.sink {
+            Some(sink) => sink,
+            None => self.location("failed".to_string()),
+        };
+        self.sink = Some(sink);
+        let action = Action {
+            title: format!("{title} fails"),
+            focus: focus.iter().map(|formula| (formula.clone(), Origin::default())).collect(),
+            precondition: Some(Formula::or(failures.iter().map(|failure| failure.condition.clone()))),
+            messages: failures.into_iter().map(Failure::message).collect(),
+            retain: Some(Retain { variable: crate::predicates::v(), formula: Formula::FALSE }),
+            ..Action::default()
+        };
+        self.edge(source, action, sink, place);
+    }
+}

@@ -1,0 +1,32 @@
+//! Heap programs in the three-valued domain.
+//!
+//! [`lower`] turns a heap program into a specification: it picks predicates from types and use, and makes actions of statements.
+//! [`check`] runs the analysis and says what may go wrong.
+//!
+//! # What is abstracted from
+//!
+//! Scalars are left out: a condition on them may hold or not. Calls are followed as long as nothing recurses.
+//!
+//! # Soundness
+//!
+//! [`Encoding`] says what the predicates mean of a state of the concrete interpreter. Every state that a run visits is
+//! represented by a structure at its point, unless something was reported on the way. A leak is reported no later than
+//! where the interpreter reports it; a variable that is not read any more may not keep it from being reported earlier.
+
+mod check;
+mod encode;
+mod families;
+mod formulas;
+mod graph;
+mod holdings;
+mod lower;
+mod names;
+mod predicates;
+mod statements;
+mod values;
+
+pub use check::{Finding, Options, Report, Verdict, check};
+pub use encode::Encoding;
+pub use families::{Families, Relation};
+pub use graph::Place;
+pub use lower::{Lowered, lower};

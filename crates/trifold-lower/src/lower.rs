@@ -1,0 +1,101 @@
+//! From a heap program to a specification: predicates, actions and a control-flow graph.
+
+use crate::families::{Families, choose};
+use crate::graph::{Graph, Place};
+use crate::holdings::Holdings;
+use crate::predicates::{Predicates, Scope};
+use crate::statements::Lowering;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use trifold_ir::{CallGraph, Liveness, Point, ProcId, Program, Statement};
+use trifold_logic::Kleene;
+use trifold_structure::{Layout, Structure};
+use trifold_tvl::{LocationId, Origin, Specification};
+
+/// A heap program as a specification.
+#[derive(Clone, Debug)]
+pub struct Lowered {
+    /// The specification.
+    pub specification: Arc<Specification>,
+    /// The state in which the entry is called, which is that of the first location.
+    pub initial: Structure,
+    /// What edges come from, by their origin.
+    pub places: Vec<Place>,
+    /// The locations of program points.
+    pub points: BTreeMap<Point, LocationId>,
+    /// The properties of shapes that are tracked.
+    pub families: Families,
+    /// The procedures that a run can come to.
+    pub procedures: Vec<ProcId>,
+    pub(crate) predicates: Predicates,
+    pub(crate) liveness: Vec<Liveness>,
+}
+
+/// Lowers the part of a valid program that a call of the entry, with parameters that have no values, can come to.
+pub fn lower(program: &Program, entry: ProcId) -> Lowered {
+    let calls = CallGraph::of(program);
+    let procedures = reachable(&calls, entry);
+    let liveness: Vec<Liveness> = program.procedures.iter().map(Liveness::of).collect();
+    let holdings = Holdings::of(program, &procedures, entry, &liveness);
+    let families = choose(program, &procedures, &holdings);
+    let sites = call_sites(program, &procedures);
+    let scope = Scope { program, procedures: &procedures, holdings: &holdings, families: &families, sites: &sites };
+    let mut lowering = Lowering {
+        program,
+        entry,
+        predicates: Predicates::new(&scope),
+        holdings: &holdings,
+        liveness: &liveness,
+        calls,
+        graph: Graph::default(),
+        next_site: BTreeMap::new(),
+    };
+    // The first location is where the analysis starts.
+    lowering.point(entry, program[entry].entry);
+    for procedure in &procedures {
+        lowering.procedure(*procedure);
+    }
+    let (Graph { cfg, actions, places, points, .. }, predicates) = (lowering.graph, lowering.predicates);
+    let initial = initial(program, entry, &predicates, &liveness);
+    let vocabulary = predicates.vocabulary.clone();
+    let declared_at = vec![Origin::default(); vocabulary.len()];
+    let specification = Specification { vocabulary, declared_at, rules: Vec::new(), actions, cfg };
+    let specification = Arc::new(specification);
+    Lowered { specification, initial, places, points, families, procedures, predicates, liveness }
+}
+
+/// The entry and everything that it calls, in order of discovery.
+fn reachable(calls: &CallGraph, entry: ProcId) -> Vec<ProcId> {
+    let mut found = vec![entry];
+    let mut next = 0;
+    while let Some(procedure) = found.get(next).copied() {
+        found.extend(
+            calls.callees(procedure).iter().filter(|callee| !found.contains(callee)).copied().collect::<Vec<_>>(),
+        );
+        next += 1;
+    }
+    found
+}
+
+/// How often each procedure is called.
+fn call_sites(program: &Program, procedures: &[ProcId]) -> BTreeMap<ProcId, usize> {
+    let mut sites = BTreeMap::new();
+    for edge in procedures.iter().flat_map(|procedure| &program[*procedure].edges) {
+        if let Statement::Call { targets, .. } = &edge.statement {
+            targets.iter().for_each(|target| *sites.entry(*target).or_default() += 1);
+        }
+    }
+    sites
+}
+
+/// No objects, globals null, and variables of the entry without values, as far as anybody could notice.
+fn initial(program: &Program, entry: ProcId, predicates: &Predicates, liveness: &[Liveness]) -> Structure {
+    let mut structure = Structure::new(&Arc::new(Layout::new(&predicates.vocabulary)), 0);
+    let live: &BTreeSet<_> = liveness[entry.index()].at(program[entry].entry);
+    for variable in live {
+        if let Some(uninit) = predicates.pointers.get(variable).and_then(|pointer| pointer.uninit) {
+            structure.set_nullary(uninit, Kleene::True);
+        }
+    }
+    structure
+}

@@ -1,0 +1,82 @@
+//! Names of predicates: those of the program as far as they are distinct, and words that a specification's text can have.
+
+use std::collections::{BTreeMap, BTreeSet};
+use trifold_ir::{FieldId, ProcId, Program, Scope, StructId, VarId};
+
+/// Words of specifications that name something else.
+const TAKEN: [&str; 10] = ["A", "E", "TC", "foreach", "auto", "sm", "ac", "isNew", "instance", "static"];
+
+/// Distinct words for everything that predicates are named after.
+pub(crate) struct Names {
+    variables: BTreeMap<VarId, String>,
+    fields: Vec<String>,
+    structs: Vec<String>,
+    procedures: Vec<String>,
+}
+
+impl Names {
+    pub fn new(program: &Program, procedures: &[ProcId]) -> Names {
+        let mut taken: BTreeSet<String> = TAKEN.iter().map(ToString::to_string).collect();
+        let variables = program.globals().chain(procedures.iter().flat_map(|p| program[*p].variables()));
+        let variable = |id: VarId, taken: &mut BTreeSet<String>| {
+            let variable = &program[id];
+            let owner = match variable.scope {
+                Scope::Global => "global",
+                Scope::Parameter(procedure) | Scope::Local(procedure) => &program[procedure].name,
+            };
+            (id, distinct(&variable.name, owner, taken))
+        };
+        let variables = variables.map(|id| variable(id, &mut taken)).collect();
+        let field = |field: &trifold_ir::Field, taken: &mut BTreeSet<String>| {
+            distinct(&field.name, &program[field.structure].name, taken)
+        };
+        let fields = program.fields.iter().map(|f| field(f, &mut taken)).collect();
+        let structs = program.structs.iter().map(|s| distinct(&s.name, "struct", &mut taken)).collect();
+        let procedures = program.procedures.iter().map(|p| distinct(&p.name, "procedure", &mut taken)).collect();
+        Names { variables, fields, structs, procedures }
+    }
+
+    pub fn variable(&self, variable: VarId) -> &str {
+        &self.variables[&variable]
+    }
+
+    pub fn field(&self, field: FieldId) -> &str {
+        &self.fields[field.index()]
+    }
+
+    pub fn structure(&self, structure: StructId) -> &str {
+        &self.structs[structure.index()]
+    }
+
+    pub fn procedure(&self, procedure: ProcId) -> &str {
+        &self.procedures[procedure.index()]
+    }
+
+    /// The name of a call site.
+    pub fn site(&self, site: usize) -> String {
+        format!("site{}", site + 1)
+    }
+
+    /// The name of a union of fields.
+    pub fn union(&self, fields: &[FieldId]) -> String {
+        let fields: Vec<&str> = fields.iter().map(|field| self.field(*field)).collect();
+        format!("down[{}]", fields.join(","))
+    }
+}
+
+/// The name as a word; with its owner's name before it, and a number behind it, where it is taken.
+fn distinct(name: &str, owner: &str, taken: &mut BTreeSet<String>) -> String {
+    let plain = word(name);
+    let qualified = format!("{}_{plain}", word(owner));
+    let numbered = (2..).map(|i| format!("{qualified}_{i}"));
+    let candidates = [plain.clone(), qualified.clone()].into_iter().chain(numbered);
+    let found = candidates.into_iter().find(|candidate| !taken.contains(candidate)).expect("there are infinitely many");
+    taken.insert(found.clone());
+    found
+}
+
+/// Signs that words cannot have are replaced.
+fn word(name: &str) -> String {
+    let text: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    if text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') { text } else { format!("_{text}") }
+}

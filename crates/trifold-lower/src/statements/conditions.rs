@@ -1,0 +1,83 @@
+//! Conditions.
+//!
+//! Pointers that point to no living object are compared by chance: an allocator may use an address again.
+
+use super::{Lowering, Steps};
+use crate::formulas::flag;
+use crate::graph::Failure;
+use crate::predicates::v;
+use trifold_ir::{Condition, FindingKind, Operand, show_condition};
+use trifold_logic::Formula;
+use trifold_tvl::Action;
+
+impl Lowering<'_> {
+    pub(super) fn assume(&self, condition: &Condition) -> Steps {
+        let action = Action { precondition: Some(self.may_hold(condition)), ..Action::default() };
+        Steps { failures: self.comparison(condition), focus: Vec::new(), stages: vec![vec![action]] }
+    }
+
+    pub(super) fn assert(&self, condition: &Condition) -> Steps {
+        let mut steps = self.assume(condition);
+        let text = format!("`{}` may not hold", show_condition(self.program, condition));
+        let broken = self.may_hold(&condition.negated());
+        steps.failures.push(Failure::new(FindingKind::Assertion, broken, text));
+        steps
+    }
+
+    /// The ways in which the comparison itself goes wrong.
+    fn comparison(&self, condition: &Condition) -> Vec<Failure> {
+        let Condition::Pointers { left, right, .. } = condition else { return Vec::new() };
+        let uninitialised = |operand: &Operand| match operand {
+            Operand::Pointer(x) => flag(self.predicates.pointer(*x).uninit),
+            Operand::Uninitialised => Formula::TRUE,
+            Operand::Null | Operand::Scalar(_) => Formula::FALSE,
+        };
+        let text = format!("`{}` may compare a pointer without a value", show_condition(self.program, condition));
+        let either = Formula::or([left, right].map(uninitialised));
+        vec![Failure::new(FindingKind::UninitialisedPointer, either, text)]
+    }
+
+    /// "The condition may hold, and its operands have values."
+    fn may_hold(&self, condition: &Condition) -> Formula {
+        let Condition::Pointers { left, right, equal } = condition else { return Formula::TRUE };
+        let (left, right) = (Comparand::new(self, left), Comparand::new(self, right));
+        let initialised = Formula::and([left.uninit.clone().negate(), right.uninit.clone().negate()]);
+        let same = Formula::forall([v()], left.points.clone().iff(right.points.clone()));
+        let neither = Formula::and([left.astray.clone().negate(), right.astray.clone().negate()]);
+        let by_chance = Formula::or([
+            Formula::and([left.astray.clone(), right.null.clone().negate()]),
+            Formula::and([right.astray.clone(), left.null.clone().negate()]),
+        ]);
+        let holds = if *equal {
+            Formula::or([by_chance, Formula::and([neither, same])])
+        } else {
+            Formula::or([left.astray, right.astray, same.negate()])
+        };
+        Formula::and([initialised, holds])
+    }
+}
+
+/// One side of a comparison.
+struct Comparand {
+    points: Formula,
+    uninit: Formula,
+    astray: Formula,
+    null: Formula,
+}
+
+impl Comparand {
+    fn new(lowering: &Lowering, operand: &Operand) -> Comparand {
+        let predicates = &lowering.predicates;
+        let [points, uninit, astray] = [Formula::FALSE; 3];
+        match operand {
+            Operand::Pointer(x) => Comparand {
+                points: predicates.points(*x, v()),
+                uninit: flag(predicates.pointer(*x).uninit),
+                astray: predicates.astray(*x),
+                null: predicates.null(*x),
+            },
+            Operand::Uninitialised => Comparand { points, uninit: Formula::TRUE, astray, null: Formula::FALSE },
+            Operand::Null | Operand::Scalar(_) => Comparand { points, uninit, astray, null: Formula::TRUE },
+        }
+    }
+}

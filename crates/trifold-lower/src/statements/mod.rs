@@ -1,0 +1,255 @@
+//! Statements as actions.
+//!
+//! A statement becomes a few stages, one after the other, each with alternative actions. In front of the first one stand its
+//! failures: their conditions exclude those of the stages, so a path ends where something goes wrong.
+//!
+//! Behind a statement that can lose a reference, what nothing leads to any more is reported and removed
+//! ([`Lowering::collect`]); behind that, variables that are not live any more are forgotten ([`Lowering::forget`]).
+
+mod calls;
+mod conditions;
+mod memory;
+mod pointers;
+
+use crate::graph::{Failure, Graph, Place};
+use crate::holdings::Holdings;
+use crate::predicates::{Predicates, v};
+use crate::values::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use trifold_ir::{
+    CallGraph, Edge, FindingKind, Liveness, NodeId, Point, ProcId, Program, Statement, StructId, VarId, show_statement,
+};
+use trifold_logic::Formula;
+use trifold_tvl::{Action, LocationId, Origin, Retain};
+
+/// A program on its way to a specification.
+pub(crate) struct Lowering<'p> {
+    pub program: &'p Program,
+    pub entry: ProcId,
+    pub predicates: Predicates,
+    pub holdings: &'p Holdings,
+    pub liveness: &'p [Liveness],
+    pub calls: CallGraph,
+    pub graph: Graph,
+    /// The number that the next call site of each procedure gets.
+    pub next_site: BTreeMap<ProcId, usize>,
+}
+
+/// What a statement does.
+#[derive(Default)]
+struct Steps {
+    /// What can go wrong, seen before the first stage.
+    failures: Vec<Failure>,
+    /// Made definite before the failures and the first stage are looked at.
+    focus: Vec<Formula>,
+    /// Stages of alternatives.
+    stages: Vec<Vec<Action>>,
+}
+
+impl Steps {
+    /// One action that always succeeds.
+    fn one(action: Action) -> Steps {
+        Steps { stages: vec![vec![action]], ..Steps::default() }
+    }
+
+    /// A statement behind which nothing happens.
+    fn end(failures: Vec<Failure>) -> Steps {
+        Steps { failures, ..Steps::default() }
+    }
+}
+
+impl Lowering<'_> {
+    /// Adds the edges of a procedure.
+    pub fn procedure(&mut self, procedure: ProcId) {
+        for (number, edge) in self.program[procedure].edges.iter().enumerate() {
+            let place = Place { procedure, edge: number, span: edge.span };
+            self.statement(place, edge);
+        }
+    }
+
+    fn statement(&mut self, place: Place, edge: &Edge) {
+        let title = show_statement(self.program, &edge.statement);
+        if let Statement::Call { to, targets, arguments } = &edge.statement {
+            return self.call(place, edge, &title, *to, targets, arguments);
+        }
+        let mut steps = self.steps(place.procedure, edge);
+        for action in steps.stages.iter_mut().flatten() {
+            action.title = title.clone();
+        }
+        let from = self.point(place.procedure, edge.from);
+        self.graph.failure(from, &title, steps.failures, &steps.focus, place);
+        if steps.stages.is_empty() {
+            return;
+        }
+        for action in &mut steps.stages[0] {
+            action.focus = steps.focus.iter().map(|formula| (formula.clone(), Origin::default())).collect();
+        }
+        let mut stages = steps.stages;
+        if self.may_lose(&edge.statement) {
+            stages.push(self.collect());
+        }
+        if edge.statement != Statement::Return {
+            stages.extend(self.dying(place.procedure, edge).into_iter().map(|variable| self.forget(variable)));
+        }
+        let to = self.point(place.procedure, edge.to);
+        self.chain(from, stages, to, place);
+    }
+
+    /// Adds the stages between two locations.
+    fn chain(&mut self, from: LocationId, stages: Vec<Vec<Action>>, to: LocationId, place: Place) {
+        let mut here = from;
+        let last = stages.len() - 1;
+        for (number, actions) in stages.into_iter().enumerate() {
+            let there = if number == last { to } else { self.between(place, number) };
+            for action in actions {
+                self.graph.edge(here, action, there, place);
+            }
+            here = there;
+        }
+    }
+
+    /// A location inside a statement.
+    fn between(&mut self, place: Place, number: usize) -> LocationId {
+        let taken = self.graph.cfg.locations.len();
+        self.graph.location(format!("p{}_e{}_{number}_{taken}", place.procedure.0, place.edge))
+    }
+
+    pub fn point(&mut self, procedure: ProcId, node: NodeId) -> LocationId {
+        self.graph.point(Point { procedure, node })
+    }
+
+    fn steps(&self, procedure: ProcId, edge: &Edge) -> Steps {
+        let failed = |kind, text: String| Steps::end(vec![Failure::new(kind, Formula::TRUE, text)]);
+        match &edge.statement {
+            Statement::Skip | Statement::Nondet { .. } => Steps::one(Action::default()),
+            Statement::Set { to, value } => self.set(*to, value),
+            Statement::Load { to, object, field } => self.load(*to, *object, *field),
+            Statement::Store { object, field, value } => self.store(*object, *field, value),
+            Statement::Owner { to, part, field } => self.owner(*to, *part, *field),
+            Statement::Allocate { to, structure, region, zeroed, may_fail } => {
+                self.allocate(procedure, *to, *structure, *region, *zeroed, *may_fail)
+            }
+            Statement::Free { pointer } => self.free(*pointer),
+            Statement::EndLife { object } => self.end_life(procedure, *object),
+            Statement::Return => self.leave(procedure),
+            Statement::Assume(condition) => self.assume(condition),
+            Statement::Assert(condition) => self.assert(condition),
+            Statement::Error { kind, text } => failed(*kind, text.clone()),
+            Statement::Stop => Steps::default(),
+            Statement::UnknownCall { name, .. } => {
+                failed(FindingKind::NotAnalysed, format!("nothing is known about `{name}`"))
+            }
+            Statement::Unsupported { text } => failed(FindingKind::NotAnalysed, text.clone()),
+            Statement::Call { .. } => unreachable!("calls lead to other procedures"),
+        }
+    }
+
+    /// Can a reference be lost? A call loses none before it returns.
+    fn may_lose(&self, statement: &Statement) -> bool {
+        match statement {
+            Statement::Free { .. } | Statement::EndLife { .. } | Statement::Return => true,
+            Statement::Store { field, .. } => self.program[*field].ty.is_pointer(),
+            Statement::Call { .. } => false,
+            _ => statement.assigned().is_some_and(|to| self.program[to].ty.is_pointer()),
+        }
+    }
+
+    /// Reports and removes what nothing leads to any more.
+    ///
+    /// What the families do not see to be reached is reported; only what is not reached by definition is removed.
+    fn collect(&self) -> Vec<Action> {
+        let predicates = &self.predicates;
+        let kept = predicates.reached(v(), None);
+        // A part is lost together with its container.
+        let lost = Formula::and([kept.clone().negate(), predicates.is_part(self.program, v()).negate()]);
+        let lost = Formula::exists([v()], lost);
+        let text = "the last reference to an object is lost";
+        let reachable = predicates.reachable(self.program);
+        let garbage = Action {
+            title: "lost".to_string(),
+            precondition: Some(lost.clone()),
+            messages: vec![Failure::new(FindingKind::Leak, lost.clone(), text).message()],
+            retain: Some(Retain { variable: v(), formula: Formula::or([kept, reachable]) }),
+            ..Action::default()
+        };
+        let none =
+            Action { title: "nothing is lost".to_string(), precondition: Some(lost.negate()), ..Action::default() };
+        vec![none, garbage]
+    }
+
+    /// The pointer variables that are not live behind the edge, but may have a value there.
+    fn dying(&self, procedure: ProcId, edge: &Edge) -> BTreeSet<VarId> {
+        let liveness = &self.liveness[procedure.index()];
+        let (before, after) = (liveness.at(edge.from), liveness.at(edge.to));
+        let is_local = |variable: &VarId| self.program[procedure].variables().any(|own| own == *variable);
+        let changed = before.iter().copied().chain(edge.statement.assigned().filter(is_local));
+        changed.filter(|x| !after.contains(x) && self.program[*x].ty.is_pointer()).collect()
+    }
+
+    /// Takes the value from a variable that is not read any more, if something else leads to where it points. If nothing does, the
+    /// variable still keeps its object from being lost.
+    fn forget(&self, x: VarId) -> Vec<Action> {
+        let predicates = &self.predicates;
+        let refers = Formula::or([predicates.points(x, v()), predicates.outside(x, v())]);
+        let alone = Formula::and([refers, predicates.reached(v(), Some(x)).negate()]);
+        let alone = Formula::exists([v()], alone);
+        let name = &self.program[x].name;
+        let mut forgets = Action {
+            title: format!("{name} is not used any more"),
+            precondition: Some(alone.clone().negate()),
+            ..Action::default()
+        };
+        predicates.assign(&mut forgets, x, &Value::null());
+        let value = predicates.value(x);
+        let keeps_value = Value { points: value.points, outside: value.outside, ..Value::null() };
+        let mut keeps =
+            Action { title: format!("{name} still holds its object"), precondition: Some(alone), ..Action::default() };
+        predicates.assign(&mut keeps, x, &keeps_value);
+        vec![forgets, keeps]
+    }
+
+    /// The ways in which access to an object of the struct through `x` goes wrong. A value outside by the field `inside` is for the
+    /// caller to deal with.
+    fn access(&self, x: VarId, structure: Option<StructId>, inside: Option<trifold_ir::FieldId>) -> Vec<Failure> {
+        let (predicates, name) = (&self.predicates, &self.program[x].name);
+        let pointer = predicates.pointer(x);
+        let flag = crate::formulas::flag;
+        let mut failures = vec![
+            Failure::new(FindingKind::NullDereference, predicates.null(x), format!("`{name}` may be null")),
+            Failure::new(
+                FindingKind::UninitialisedPointer,
+                flag(pointer.uninit),
+                format!("`{name}` may have no value"),
+            ),
+            Failure::new(
+                FindingKind::UseAfterFree,
+                flag(pointer.freed),
+                format!("`{name}` may point to a freed object"),
+            ),
+            Failure::new(
+                FindingKind::DanglingStackPointer,
+                flag(pointer.dead),
+                format!("`{name}` may point to a variable that is no more"),
+            ),
+            Failure::new(
+                FindingKind::InvalidDereference,
+                predicates.is_outside(x, inside),
+                format!("`{name}` may point to no object"),
+            ),
+        ];
+        if let Some(structure) = structure
+            && self.holdings.variable(x).structs.iter().any(|held| *held != structure)
+        {
+            let other = predicates.some(x, predicates.is_a(structure, v()).negate());
+            let text = format!("`{name}` may point to an object that is none of `{}`", self.program[structure].name);
+            failures.push(Failure::new(FindingKind::NotAnalysed, other, text));
+        }
+        failures
+    }
+
+    /// "`x` points to an object of the struct."
+    fn accessible(&self, x: VarId, structure: Option<StructId>) -> Formula {
+        let is_a = structure.map_or(Formula::TRUE, |structure| self.predicates.is_a(structure, v()));
+        self.predicates.some(x, is_a)
+    }
+}

@@ -1,0 +1,180 @@
+//! The soundness oracle: what the concrete interpreter sees must be represented by what the analysis found.
+#![allow(dead_code, reason = "each test file uses its part")]
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use trifold_ir::{
+    Exhaustive, FindingKind, Options as RunOptions, Outcome, Point, ProcId, Program, Seeded, State, VarId, interpret,
+};
+use trifold_lower::{Encoding, Options, Report, check};
+use trifold_structure::{Structure, embedding};
+use trifold_tvl::{Limits, StopReason};
+
+pub fn parse(text: &str) -> Program {
+    match trifold_ir::parse("test", text) {
+        Ok((program, _)) => program,
+        Err(failure) => panic!("{text}\n{:?}", failure.diagnostics),
+    }
+}
+
+pub fn options() -> Options {
+    Options { limits: Limits { structures: Some(20_000), messages: None }, ..Options::default() }
+}
+
+pub fn check_text(text: &str) -> (Program, Report) {
+    let program = parse(text);
+    let report = check(&program, program.entry.expect("an entry"), &options(), &mut ());
+    assert!(report.analysis.contradictions.is_empty(), "updates contradict rules: {}", contradiction(&report));
+    (program, report)
+}
+
+fn contradiction(report: &Report) -> String {
+    let Some(found) = report.analysis.contradictions.first() else { return String::new() };
+    let specification = report.engine.specification();
+    let action = &specification.actions[specification.cfg.edges[found.edge].action];
+    let rule = report.engine.laws().rules()[found.infeasible.rule].show(&specification.vocabulary);
+    format!("{}: {rule}\nbefore {}\nafter {}", action.title, show(report, &found.before), show(report, &found.after))
+}
+
+/// The true and unknown values of a structure.
+pub fn show(report: &Report, structure: &Structure) -> String {
+    let vocabulary = &report.engine.specification().vocabulary;
+    let mut text = format!("{} individuals:", structure.size());
+    for (id, predicate) in vocabulary.iter().skip(4) {
+        let mut note = |tuple: &[usize]| {
+            let value = structure.get(id, tuple);
+            if value.may() {
+                text += &format!(" {}{tuple:?}{}", predicate.name, if value.must() { "" } else { "=1/2" });
+            }
+        };
+        match predicate.arity {
+            0 => note(&[]),
+            1 => structure.universe().for_each(|u| note(&[u])),
+            _ => structure.universe().for_each(|u| structure.universe().for_each(|v| note(&[u, v]))),
+        }
+    }
+    let summaries: Vec<usize> = structure.universe().filter(|u| structure.is_summary(*u)).collect();
+    format!("{text} sm{summaries:?}")
+}
+
+/// A structure for each way of forgetting dead variables.
+type Encodings = BTreeMap<BTreeSet<VarId>, Structure>;
+
+/// Watches runs of a program that has been analysed.
+pub struct Oracle<'a> {
+    pub program: &'a Program,
+    pub report: &'a Report,
+    encoding: Encoding<'a>,
+    seen: RefCell<BTreeSet<(Point, String)>>,
+    /// States that were compared.
+    pub states: usize,
+    /// Findings of the interpreter that were compared.
+    pub findings: usize,
+}
+
+impl<'a> Oracle<'a> {
+    pub fn new(program: &'a Program, report: &'a Report) -> Oracle<'a> {
+        let encoding = Encoding::new(&report.lowered, program);
+        Oracle { program, report, encoding, seen: RefCell::default(), states: 0, findings: 0 }
+    }
+
+    /// Runs with this many seeds, and exhaustively as far as that leads.
+    pub fn run_all(&mut self, seeds: u64, exhaustive: usize) -> Result<(), String> {
+        for seed in 0..seeds {
+            self.run(&mut Seeded::new(seed))?;
+        }
+        let mut choices = Exhaustive::new(3, 12);
+        for _ in 0..exhaustive {
+            self.run(&mut choices)?;
+            if !choices.advance() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn run(&mut self, choices: &mut dyn trifold_ir::Choices) -> Result<(), String> {
+        let entry = self.program.entry.expect("an entry");
+        let options = RunOptions { max_steps: 150, max_objects: 8, leaks_at_end: false };
+        let mut problem = None;
+        let mut taken: BTreeSet<(ProcId, usize)> = BTreeSet::new();
+        // Behind what is reported as not analysed the analysis promises nothing.
+        let mut given_up = false;
+        let unknown: BTreeSet<(ProcId, usize)> = self.reported(FindingKind::NotAnalysed);
+        let mut states = 0;
+        let run = interpret(self.program, entry, &options, choices, &mut |point, state| {
+            for frame in &state.frames {
+                taken.extend(frame.edge.map(|edge| (frame.procedure, edge)));
+            }
+            given_up |= taken.iter().any(|edge| unknown.contains(edge));
+            if given_up || problem.is_some() || !self.seen.borrow_mut().insert((point, format!("{state:?}"))) {
+                return;
+            }
+            states += 1;
+            problem = self.missed(point, state);
+        });
+        self.states += states;
+        if let Some(problem) = problem {
+            return Err(problem);
+        }
+        if matches!(run.outcome, Outcome::OutOfChoices) && run.findings.is_empty() {
+            return Ok(());
+        }
+        let leaks = self.reported(FindingKind::Leak);
+        for finding in &run.findings {
+            let at = (finding.point.procedure, finding.edge);
+            let earlier = finding.kind == FindingKind::Leak && taken.iter().any(|edge| leaks.contains(edge));
+            if !given_up && !self.reported(finding.kind).contains(&at) && !earlier {
+                return Err(format!("{} at edge {at:?} is not reported: {}", finding.kind, finding.text));
+            }
+            self.findings += 1;
+        }
+        Ok(())
+    }
+
+    fn reported(&self, kind: FindingKind) -> BTreeSet<(ProcId, usize)> {
+        self.report.findings.iter().filter(|finding| finding.kind == kind).map(|finding| finding.at).collect()
+    }
+
+    /// Says why no structure represents the state, if none does.
+    fn missed(&self, point: Point, state: &State) -> Option<String> {
+        let (lowered, analysis) = (&self.report.lowered, &self.report.analysis);
+        let forgettable = self.encoding.forgettable(state);
+        let mut encodings = Encodings::new();
+        let location = lowered.points.get(&point)?;
+        let structures = analysis.solution.stores[*location].as_slice();
+        for structure in structures {
+            let forgotten: BTreeSet<VarId> =
+                forgettable.iter().copied().filter(|x| self.encoding.has_forgotten(structure, *x)).collect();
+            if !encodings.contains_key(&forgotten) {
+                let Some(encoded) = self.encoding.encode(state, &forgotten) else {
+                    return Some(format!("a state with several calls of a procedure at {point:?}"));
+                };
+                encodings.insert(forgotten.clone(), encoded);
+            }
+            if embedding(&encodings[&forgotten], structure).is_some() {
+                return None;
+            }
+        }
+        let encoded = self.encoding.encode(state, &forgettable)?;
+        let found: Vec<String> = structures.iter().map(|structure| show(self.report, structure)).collect();
+        Some(format!(
+            "at {point:?} no structure represents {}\nfound:\n{}",
+            show(self.report, &encoded),
+            found.join("\n")
+        ))
+    }
+}
+
+/// Checks a program and judges the result.
+pub fn judge(text: &str, seeds: u64, exhaustive: usize) -> (usize, usize) {
+    let (program, report) = check_text(text);
+    if report.stop != StopReason::Fixpoint {
+        return (0, 0);
+    }
+    let mut oracle = Oracle::new(&program, &report);
+    if let Err(problem) = oracle.run_all(seeds, exhaustive) {
+        panic!("{text}\n{}\n{problem}", trifold_ir::print(&program));
+    }
+    (oracle.states, oracle.findings)
+}

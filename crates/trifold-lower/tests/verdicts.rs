@@ -1,0 +1,118 @@
+//! Programs with the verdicts they must get.
+
+mod common;
+
+use common::{Oracle, check_text};
+use trifold_ir::FindingKind;
+
+const LIST: &str = "struct node { node *next; i32 data; }\n";
+
+/// The statements that make a list of any length.
+const CREATE: &str = "x = null; while (*) { t = new node; t->next = x; x = t; }";
+/// And those that free it.
+const FREE: &str = "while (x != null) { t = x->next; free(x); x = t; }";
+
+/// Checks a program, whose kinds of findings must be exactly these, and judges it by what the interpreter does.
+#[track_caller]
+fn expect(text: &str, kinds: &[FindingKind]) {
+    let start = std::time::Instant::now();
+    let (program, report) = check_text(text);
+    let mut found: Vec<FindingKind> = report.findings.iter().map(|finding| finding.kind).collect();
+    found.sort();
+    found.dedup();
+    let statistics = report.analysis.solution.statistics;
+    println!("{} structures, {} steps, {:?}", statistics.created, statistics.steps, start.elapsed());
+    assert_eq!(report.stop, trifold_tvl::StopReason::Fixpoint);
+    let mut oracle = Oracle::new(&program, &report);
+    if let Err(problem) = oracle.run_all(40, 300) {
+        panic!("{}\n{problem}", trifold_ir::print(&program));
+    }
+    let shown: Vec<String> = report
+        .findings
+        .iter()
+        .map(|finding| {
+            let edge = &program[finding.at.0].edges[finding.at.1];
+            format!(
+                "{} at {}: {}\n   {}",
+                finding.kind,
+                trifold_ir::show_statement(&program, &edge.statement),
+                finding.text,
+                common::show(&report, &finding.structure)
+            )
+        })
+        .collect();
+    assert_eq!(found, kinds, "{}", shown.join("\n"));
+    assert!(oracle.states > 0);
+}
+
+fn list(body: &str) -> String {
+    format!("{LIST}entry proc main() {{ node *x; node *y; node *t; node *p; i32 i;\n{body}\n}}")
+}
+
+#[test]
+fn lists_are_made_and_freed() {
+    expect(&list(&format!("{CREATE} {FREE}")), &[]);
+}
+
+#[test]
+fn a_list_that_is_not_freed_is_lost() {
+    expect(&list(CREATE), &[FindingKind::Leak]);
+    expect(&list(&format!("{CREATE} stop;")), &[]);
+}
+
+#[test]
+fn lists_are_traversed() {
+    expect(&list(&format!("{CREATE} y = x; while (y != null) {{ y = y->next; }} {FREE}")), &[]);
+    expect(&list(&format!("{CREATE} y = x; while (*) {{ y = y->next; }} {FREE}")), &[FindingKind::NullDereference]);
+}
+
+#[test]
+fn lists_are_reversed() {
+    let reverse = "y = null; while (x != null) { t = x->next; x->next = y; y = x; x = t; } x = y;";
+    expect(&list(&format!("{CREATE} {reverse} {FREE}")), &[]);
+    // The order of two statements is wrong.
+    let wrong = "y = null; while (x != null) { x->next = y; t = x->next; y = x; x = t; } x = y;";
+    expect(&list(&format!("{CREATE} {wrong} {FREE}")), &[FindingKind::Leak]);
+}
+
+#[test]
+fn elements_are_appended_and_deleted() {
+    let append = "t = new node; t->next = null; if (x == null) { x = t; } else { y = x; p = y->next; \
+        while (p != null) { y = p; p = y->next; } y->next = t; }";
+    expect(&list(&format!("{CREATE} {append} {FREE}")), &[]);
+    let delete = "y = x; p = null; while (y != null) { if (*) { t = y->next; if (p == null) { x = t; } else { p->next = t; } \
+        free(y); y = t; } else { p = y; y = y->next; } }";
+    expect(&list(&format!("{CREATE} {delete} {FREE}")), &[]);
+    let wrong = "y = x; p = null; while (y != null) { if (*) { t = y->next; if (p != null) { p->next = t; } \
+        free(y); y = t; } else { p = y; y = y->next; } }";
+    expect(&list(&format!("{CREATE} {wrong} {FREE}")), &[FindingKind::UseAfterFree, FindingKind::Leak]);
+}
+
+#[test]
+fn what_is_freed_is_not_used() {
+    expect(
+        &list(&format!("{CREATE} while (x != null) {{ free(x); x = x->next; }}")),
+        &[FindingKind::UseAfterFree, FindingKind::Leak],
+    );
+    expect(&list("x = new node; free(x); free(x);"), &[FindingKind::DoubleFree]);
+    expect(&list("x = new node; y = x->next; free(x); if (y == null) { skip; }"), &[FindingKind::UninitialisedPointer]);
+    expect(&list("x = stack node; free(x);"), &[FindingKind::InvalidFree]);
+    expect(&list("y = y->next;"), &[FindingKind::UninitialisedPointer]);
+}
+
+#[test]
+fn procedures_are_followed() {
+    let text = format!(
+        "{LIST} global node *g;
+        proc cons(node *tail) -> node *r {{ r = new node; r->next = tail; }}
+        proc drop(node *l) {{ node *n; while (l != null) {{ n = l->next; free(l); l = n; }} }}
+        proc local() -> node *r {{ r = stack node; }}
+        entry proc main() {{ node *a; node *b; a = null; b = null;
+            while (*) {{ a = cons(a); }} while (*) {{ b = cons(b); }} drop(a); drop(b); BODY }}"
+    );
+    expect(&text.replace("BODY", ""), &[]);
+    expect(&text.replace("BODY", "drop(b);"), &[FindingKind::UseAfterFree]);
+    expect(&text.replace("BODY", "a = local(); b = a->next;"), &[FindingKind::DanglingStackPointer]);
+    expect(&text.replace("BODY", "g = cons(null);"), &[]);
+    expect(&text.replace("BODY", "cons(null);"), &[FindingKind::Leak]);
+}
