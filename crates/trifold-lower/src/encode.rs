@@ -3,6 +3,7 @@
 //! The analysis keeps the values of variables that are not live only as long as they keep an object from being lost. The caller says
 //! which of these are forgotten; objects that nothing else leads to are then not there.
 
+use crate::cells::Holder;
 use crate::lower::Lowered;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -40,15 +41,38 @@ impl<'a> Encoding<'a> {
         let mut dead = BTreeSet::new();
         for (depth, frame) in state.frames.iter().enumerate() {
             let live = self.lowered.liveness[frame.procedure.index()].at(frame.node);
-            let pending = match frame.edge.map(|edge| &program[frame.procedure].edges[edge].statement) {
-                // It gets the result of the call that is under way.
-                Some(Statement::Call { to, .. }) if depth + 1 < state.frames.len() => *to,
-                _ => None,
-            };
+            let pending = self.pending(state, depth);
             let own = program[frame.procedure].variables();
             dead.extend(own.filter(|x| program[*x].ty.is_pointer() && (!live.contains(x) || pending == Some(*x))));
         }
         dead
+    }
+
+    /// The values of scalar variables that the analysis may know.
+    fn live_scalars(&self, state: &State) -> BTreeMap<VarId, Value> {
+        let mut values: BTreeMap<VarId, Value> = state.globals.iter().map(|(x, value)| (*x, *value)).collect();
+        for (depth, frame) in state.frames.iter().enumerate() {
+            let live = self.lowered.liveness[frame.procedure.index()].at(frame.node);
+            let pending = self.pending(state, depth);
+            let known = frame.values.iter().filter(|(x, _)| live.contains(x) && pending != Some(**x));
+            values.extend(known.map(|(x, value)| (*x, *value)));
+        }
+        // The result of the entry is of no use.
+        if let [frame] = &state.frames[..]
+            && frame.node == self.program[frame.procedure].exit
+        {
+            self.program[frame.procedure].result.map(|result| values.remove(&result));
+        }
+        values
+    }
+
+    /// The variable that gets the result of the call that is under way above a frame.
+    fn pending(&self, state: &State, depth: usize) -> Option<VarId> {
+        let frame = &state.frames[depth];
+        match frame.edge.map(|edge| &self.program[frame.procedure].edges[edge].statement) {
+            Some(Statement::Call { to, .. }) if depth + 1 < state.frames.len() => *to,
+            _ => None,
+        }
     }
 
     /// Is a variable without value in the structure?
@@ -65,6 +89,7 @@ impl<'a> Encoding<'a> {
             return None;
         }
         let dead = self.forgettable(state);
+        let scalars = self.live_scalars(state);
         let mut state = state.clone();
         finish_return(self.program, &mut state);
         state.frames.iter_mut().for_each(|frame| frame.values.retain(|x, _| !forgotten.contains(x)));
@@ -84,6 +109,7 @@ impl<'a> Encoding<'a> {
         encoder.variables(&dead);
         encoder.objects(&alive);
         encoder.calls();
+        encoder.scalars(&scalars);
         let mut structure = encoder.structure;
         self.define(&mut structure);
         Some(structure)
@@ -183,6 +209,13 @@ impl Encoder<'_> {
                 }
             }
             for (field, value) in self.program[object.structure].fields.iter().zip(&object.fields) {
+                for ((low, high), predicate) in predicates.cells.get(&Holder::Field(*field)).into_iter().flatten() {
+                    let value = match value {
+                        Value::Scalar(value) => Kleene::from((*low..=*high).contains(value)),
+                        _ => Kleene::Unknown,
+                    };
+                    self.structure.set_unary(*predicate, individual, value);
+                }
                 let Some(link) = predicates.links.get(field) else { continue };
                 match value {
                     Value::Object(target) => match self.individuals.get(target) {
@@ -195,6 +228,20 @@ impl Encoder<'_> {
                     Value::Uninitialised => self.flag(link.uninit, &[individual]),
                     _ => {}
                 }
+            }
+        }
+    }
+
+    /// The cells of variables; what is not known, or not live, is 1/2.
+    fn scalars(&mut self, live: &BTreeMap<VarId, Value>) {
+        for (holder, cells) in &self.lowered.predicates.cells {
+            let Holder::Variable(variable) = holder else { continue };
+            for ((low, high), predicate) in cells {
+                let value = match live.get(variable) {
+                    Some(Value::Scalar(value)) => Kleene::from((*low..=*high).contains(value)),
+                    _ => Kleene::Unknown,
+                };
+                self.structure.set_nullary(*predicate, value);
             }
         }
     }

@@ -5,7 +5,7 @@
 //!
 //! # What is abstracted from
 //!
-//! Scalars are left out: a condition on them may hold or not. Calls are followed as long as nothing recurses.
+//! Of a scalar only is known between which of the constants that it is compared with it lies. Calls are followed as long as nothing recurses.
 //!
 //! # Soundness
 //!
@@ -13,15 +13,18 @@
 //! represented by a structure at its point, unless something was reported on the way. A leak is reported no later than
 //! where the interpreter reports it; a variable that is not read any more may not keep it from being reported earlier.
 
+mod cells;
 mod check;
 mod encode;
 mod families;
 mod formulas;
 mod graph;
 mod holdings;
+mod intervals;
 mod lower;
 mod names;
 mod predicates;
+mod rules;
 mod statements;
 mod values;
 

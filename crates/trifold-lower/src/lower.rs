@@ -1,5 +1,6 @@
 //! From a heap program to a specification: predicates, actions and a control-flow graph.
 
+use crate::cells::{Holder, Partitions};
 use crate::families::{Families, choose};
 use crate::graph::{Graph, Place};
 use crate::holdings::Holdings;
@@ -38,8 +39,16 @@ pub fn lower(program: &Program, entry: ProcId) -> Lowered {
     let liveness: Vec<Liveness> = program.procedures.iter().map(Liveness::of).collect();
     let holdings = Holdings::of(program, &procedures, entry, &liveness);
     let families = choose(program, &procedures, &holdings);
+    let partitions = Partitions::of(program, &procedures);
     let sites = call_sites(program, &procedures);
-    let scope = Scope { program, procedures: &procedures, holdings: &holdings, families: &families, sites: &sites };
+    let scope = Scope {
+        program,
+        procedures: &procedures,
+        holdings: &holdings,
+        families: &families,
+        partitions: &partitions,
+        sites: &sites,
+    };
     let mut lowering = Lowering {
         program,
         entry,
@@ -59,7 +68,7 @@ pub fn lower(program: &Program, entry: ProcId) -> Lowered {
     let initial = initial(program, entry, &predicates, &liveness);
     let vocabulary = predicates.vocabulary.clone();
     let declared_at = vec![Origin::default(); vocabulary.len()];
-    let specification = Specification { vocabulary, declared_at, rules: Vec::new(), actions, cfg };
+    let specification = Specification { vocabulary, declared_at, rules: predicates.rules(), actions, cfg };
     let specification = Arc::new(specification);
     Lowered { specification, initial, places, points, families, procedures, predicates, liveness }
 }
@@ -95,6 +104,16 @@ fn initial(program: &Program, entry: ProcId, predicates: &Predicates, liveness: 
     for variable in live {
         if let Some(uninit) = predicates.pointers.get(variable).and_then(|pointer| pointer.uninit) {
             structure.set_nullary(uninit, Kleene::True);
+        }
+    }
+    for (holder, cells) in &predicates.cells {
+        let Holder::Variable(variable) = holder else { continue };
+        for ((low, high), predicate) in cells {
+            let value = match program[*variable].scope {
+                trifold_ir::Scope::Global => Kleene::from((*low..=*high).contains(&0)),
+                _ => Kleene::Unknown,
+            };
+            structure.set_nullary(*predicate, value);
         }
     }
     structure

@@ -1,5 +1,6 @@
 //! Names of predicates: those of the program as far as they are distinct, and words that a specification's text can have.
 
+use crate::intervals::Interval;
 use std::collections::{BTreeMap, BTreeSet};
 use trifold_ir::{FieldId, ProcId, Program, Scope, StructId, VarId};
 
@@ -55,6 +56,18 @@ impl Names {
     /// The name of a call site.
     pub fn site(&self, site: usize) -> String {
         format!("site{}", site + 1)
+    }
+
+    /// The name of a cell of a partition.
+    pub fn cell(&self, (low, high): Interval, first: bool, last: bool) -> String {
+        let number =
+            |value: i128| if value < 0 { format!("minus_{}", value.unsigned_abs()) } else { value.to_string() };
+        match (first, last) {
+            _ if low == high => format!("is_{}", number(low)),
+            (true, _) => format!("to_{}", number(high)),
+            (_, true) => format!("from_{}", number(low)),
+            _ => format!("is_{}_to_{}", number(low), number(high)),
+        }
     }
 
     /// The name of a union of fields.

@@ -13,6 +13,7 @@
 //! | `is[T](v)` | `v` is an object of struct `T`, if there are several |
 //! | `stack[p](v)`, `static(v)` | `v` is on the stack, made by procedure `p`, or in static memory |
 //! | `at[p,k]()` | procedure `p` was called from its `k`-th call site |
+//! | `value[i,c]()`, `value[d,c](v)` | the scalar variable, or the scalar field of `v`, has a value in cell `c` of its partition |
 //!
 //! A variable that holds none of these is null. So is, to the analysis, a variable of a procedure that is not under way, and one that is
 //! not live: nothing reads it.
@@ -20,8 +21,10 @@
 //! Instrumentation predicates are those of the [families](crate::Families): `r[e,x](v)` (reachable from `x`), `shared[e](v)`, `cyclic[e](v)`,
 //! `back[f,g](v)` (where `f` leads from `v`, `g` leads back).
 
+use crate::cells::{Holder, Partitions};
 use crate::families::Families;
 use crate::holdings::Holdings;
+use crate::intervals::Interval;
 use crate::names::Names;
 use std::collections::BTreeMap;
 use trifold_ir::{FieldId, ProcId, Program, StructId, VarId};
@@ -59,6 +62,8 @@ pub(crate) struct Predicates {
     pub fixed: Option<PredicateId>,
     /// Reachability from objects of the stack and of static memory.
     pub rooted: Vec<PredicateId>,
+    /// The cells of tracked scalars.
+    pub cells: BTreeMap<Holder, Vec<(Interval, PredicateId)>>,
     /// By callee and number of the call site.
     pub sites: BTreeMap<(ProcId, usize), PredicateId>,
 }
@@ -84,6 +89,7 @@ pub(crate) struct Scope<'a> {
     pub procedures: &'a [ProcId],
     pub holdings: &'a Holdings,
     pub families: &'a Families,
+    pub partitions: &'a Partitions,
     /// The number of call sites of each procedure.
     pub sites: &'a BTreeMap<ProcId, usize>,
 }
@@ -98,11 +104,13 @@ impl Predicates {
             stack: BTreeMap::new(),
             fixed: None,
             rooted: Vec::new(),
+            cells: BTreeMap::new(),
             sites: BTreeMap::new(),
         };
         let names = Names::new(scope.program, scope.procedures);
         predicates.declare_variables(scope, &names);
         predicates.declare_objects(scope, &names);
+        predicates.declare_cells(scope, &names);
         predicates.declare_calls(scope, &names);
         predicates.declare_families(scope, &names);
         predicates
@@ -180,6 +188,21 @@ impl Predicates {
             }
         }
         self.fixed = scope.holdings.has_static.then(|| self.core("static", 1, Properties::default()));
+    }
+
+    fn declare_cells(&mut self, scope: &Scope, names: &Names) {
+        for (holder, cells) in &scope.partitions.cells {
+            let (of, arity) = match holder {
+                Holder::Variable(variable) => (names.variable(*variable), 0),
+                Holder::Field(field) => (names.field(*field), 1),
+            };
+            let mut declare = |i: usize| {
+                let name = format!("value[{of},{}]", names.cell(cells[i], i == 0, i + 1 == cells.len()));
+                (cells[i], self.core(&name, arity, Properties::default()))
+            };
+            let declared = (0..cells.len()).map(&mut declare).collect();
+            self.cells.insert(*holder, declared);
+        }
     }
 
     fn declare_calls(&mut self, scope: &Scope, names: &Names) {

@@ -20,6 +20,8 @@ fn expect(text: &str, kinds: &[FindingKind]) {
     let mut found: Vec<FindingKind> = report.findings.iter().map(|finding| finding.kind).collect();
     found.sort();
     found.dedup();
+    let mut kinds = kinds.to_vec();
+    kinds.sort();
     let statistics = report.analysis.solution.statistics;
     println!("{} structures, {} steps, {:?}", statistics.created, statistics.steps, start.elapsed());
     assert_eq!(report.stop, trifold_tvl::StopReason::Fixpoint);
@@ -115,4 +117,58 @@ fn procedures_are_followed() {
     expect(&text.replace("BODY", "a = local(); b = a->next;"), &[FindingKind::DanglingStackPointer]);
     expect(&text.replace("BODY", "g = cons(null);"), &[]);
     expect(&text.replace("BODY", "cons(null);"), &[FindingKind::Leak]);
+}
+
+#[test]
+fn flags_and_numbers_are_followed() {
+    // Freed only if allocated, as a flag says.
+    let flag = "i = nondet; if (i == 1) { x = new node; } if (i == 1) { free(x); }";
+    expect(&list(flag), &[]);
+    expect(&list(&flag.replace("if (i == 1) { free", "if (i > 0) { free")), &[FindingKind::UninitialisedPointer]);
+    expect(
+        &list(&flag.replace("if (i == 1) { free", "if (i == 2) { free")),
+        &[FindingKind::UninitialisedPointer, FindingKind::Leak],
+    );
+    // A counter that leads nowhere, and one that is passed on and comes back.
+    expect(&list(&format!("{CREATE} i = 0; while (i < 10) {{ i = i + 1; }} assert(i == 10); {FREE}")), &[]);
+    expect(
+        &list(&format!("{CREATE} i = 0; while (i < 10) {{ i = i + 1; }} assert(i == 11); {FREE}")),
+        &[FindingKind::Assertion],
+    );
+    let call = "struct node { node *next; }
+        proc make(bool wanted) -> node *r { r = null; if (wanted) { r = new node; } }
+        proc decide(i32 i) -> bool r { r = (i > 3) & (i < 9); }
+        entry proc main() { node *x; bool b; i32 i; i = nondet; b = decide(i); x = make(b); if (b) { x->next = null; } free(x); }";
+    expect(call, &[]);
+    expect(&call.replace("if (b)", "if (!b)"), &[FindingKind::NullDereference]);
+}
+
+#[test]
+fn data_of_objects_is_followed() {
+    let marks = "x = null; while (*) { t = new node; t->data = 1; t->next = x; x = t; } \
+        y = x; while (y != null) { i = y->data; assert(i == 1); y = y->next; }";
+    expect(&list(&format!("{marks} {FREE}")), &[]);
+    expect(&list(&format!("{} {FREE}", marks.replace("t->data = 1", "t->data = 2"))), &[FindingKind::Assertion]);
+    expect(&list("x = new zeroed node; i = x->data; assert(i == 0); free(x);"), &[]);
+    expect(&list("x = new node; i = x->data; assert(i == 0); free(x);"), &[FindingKind::Assertion]);
+}
+
+#[test]
+fn doubly_linked_lists() {
+    let text = "struct node { node *next; node *prev; }
+        entry proc main() { node *x; node *t; node *y; node *n; node *p; x = null;
+        while (*) { t = new node; t->next = x; t->prev = null; if (x != null) { x->prev = t; } x = t; }
+        y = x;
+        while (y != null) {
+            if (*) {
+                n = y->next; p = y->prev;
+                if (p != null) { p->next = n; } else { x = n; }
+                if (n != null) { n->prev = p; }
+                free(y); y = n;
+            } else { y = y->next; }
+        }
+        while (x != null) { t = x->next; free(x); x = t; } }";
+    expect(text, &[]);
+    // The element before does not learn that its successor is gone.
+    expect(&text.replace("p->next = n;", "skip;"), &[FindingKind::UseAfterFree, FindingKind::Leak]);
 }

@@ -8,7 +8,7 @@ use crate::graph::{Failure, Place};
 use crate::predicates::Predicates;
 use crate::values::{Value, update};
 use std::collections::BTreeSet;
-use trifold_ir::{Edge, FindingKind, Operand, ProcId, VarId};
+use trifold_ir::{Edge, Expr, FindingKind, Operand, ProcId, VarId};
 use trifold_logic::Formula;
 use trifold_tvl::Action;
 
@@ -70,6 +70,8 @@ impl Lowering<'_> {
         for (parameter, argument) in program[target].parameters.iter().zip(arguments) {
             if program[*parameter].ty.is_pointer() {
                 self.predicates.assign(&mut action, *parameter, &self.predicates.operand(argument));
+            } else {
+                self.set_scalar(&mut action, *parameter, argument);
             }
         }
         begin(&self.predicates, &mut action, &program[target].locals, &live);
@@ -82,8 +84,7 @@ impl Lowering<'_> {
         dying.extend(to.filter(|to| program[place.procedure].variables().any(|own| own == *to)));
         dying.extend(unused);
         let mut stages = vec![vec![action]];
-        let pointers = dying.into_iter().filter(|x| program[*x].ty.is_pointer());
-        stages.extend(pointers.map(|variable| self.forget(variable)));
+        self.forget_all(&mut stages, &dying);
         let (from, into) = (self.point(place.procedure, edge.from), self.point(target, program[target].entry));
         self.chain(from, stages, into, place);
     }
@@ -91,13 +92,23 @@ impl Lowering<'_> {
     fn come_back(&mut self, place: Place, edge: &Edge, title: &str, to: Option<VarId>, target: ProcId, site: usize) {
         let program = self.program;
         let mut action = Action { title: format!("{title} returns"), ..Action::default() };
-        let result = program[target].result.filter(|result| program[*result].ty.is_pointer());
-        if let Some(to) = to.filter(|to| program[*to].ty.is_pointer()) {
-            let value = result.map_or_else(Value::uninitialised, |result| self.predicates.value(result));
-            self.predicates.assign(&mut action, to, &value);
+        let result = program[target].result;
+        let is_pointer = |variable: VarId| program[variable].ty.is_pointer();
+        match to {
+            Some(to) if is_pointer(to) => {
+                let value = result.map_or_else(Value::uninitialised, |result| self.predicates.value(result));
+                self.predicates.assign(&mut action, to, &value);
+            }
+            Some(to) => {
+                let value = result.map_or(Operand::Uninitialised, |result| Operand::Scalar(Expr::Variable(result)));
+                self.set_scalar(&mut action, to, &value);
+            }
+            None => {}
         }
-        if let Some(result) = result {
-            self.predicates.assign(&mut action, result, &Value::null());
+        match result {
+            Some(result) if is_pointer(result) => self.predicates.assign(&mut action, result, &Value::null()),
+            Some(result) => self.forget_scalar(&mut action, result),
+            None => {}
         }
         if let Some(at) = self.predicates.sites.get(&(target, site)) {
             action.precondition = Some(Formula::atom(*at, []));
@@ -106,9 +117,9 @@ impl Lowering<'_> {
         let mut stages = vec![vec![action], self.collect()];
         let dead = to.filter(|to| {
             let own = program[place.procedure].variables().any(|own| own == *to);
-            own && program[*to].ty.is_pointer() && !self.liveness[place.procedure.index()].at(edge.to).contains(to)
+            own && !self.liveness[place.procedure.index()].at(edge.to).contains(to)
         });
-        stages.extend(dead.map(|variable| self.forget(variable)));
+        self.forget_all(&mut stages, &dead.into_iter().collect());
         let (from, back) = (self.point(target, program[target].exit), self.point(place.procedure, edge.to));
         self.chain(from, stages, back, place);
     }

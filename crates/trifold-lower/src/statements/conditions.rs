@@ -12,14 +12,15 @@ use trifold_tvl::Action;
 
 impl Lowering<'_> {
     pub(super) fn assume(&self, condition: &Condition) -> Steps {
-        let action = Action { precondition: Some(self.may_hold(condition)), ..Action::default() };
+        let mut action = Action::default();
+        action.precondition = Some(self.may_hold(condition, &mut action));
         Steps { failures: self.comparison(condition), focus: Vec::new(), stages: vec![vec![action]] }
     }
 
     pub(super) fn assert(&self, condition: &Condition) -> Steps {
         let mut steps = self.assume(condition);
         let text = format!("`{}` may not hold", show_condition(self.program, condition));
-        let broken = self.may_hold(&condition.negated());
+        let broken = self.may_hold(&condition.negated(), &mut Action::default());
         steps.failures.push(Failure::new(FindingKind::Assertion, broken, text));
         steps
     }
@@ -37,9 +38,12 @@ impl Lowering<'_> {
         vec![Failure::new(FindingKind::UninitialisedPointer, either, text)]
     }
 
-    /// "The condition may hold, and its operands have values."
-    fn may_hold(&self, condition: &Condition) -> Formula {
-        let Condition::Pointers { left, right, equal } = condition else { return Formula::TRUE };
+    /// "The condition may hold, and its operands have values." The action gets to know what the condition says of scalars.
+    fn may_hold(&self, condition: &Condition, action: &mut Action) -> Formula {
+        let (left, right, equal) = match condition {
+            Condition::Scalar(expr) => return self.assume_scalar(action, expr),
+            Condition::Pointers { left, right, equal } => (left, right, equal),
+        };
         let (left, right) = (Comparand::new(self, left), Comparand::new(self, right));
         let initialised = Formula::and([left.uninit.clone().negate(), right.uninit.clone().negate()]);
         let same = Formula::forall([v()], left.points.clone().iff(right.points.clone()));

@@ -7,7 +7,7 @@ use crate::holdings::part_paths;
 use crate::predicates::{u, v, w};
 use crate::values::{Death, Value, update};
 use std::collections::BTreeSet;
-use trifold_ir::{FieldId, FindingKind, Operand, ProcId, Region, Statement, StructId, Type, VarId};
+use trifold_ir::{FieldId, FindingKind, Operand, ProcId, Region, Statement, StructId, VarId};
 use trifold_logic::{Formula, PredicateId, Var};
 use trifold_tvl::{Action, New};
 
@@ -66,11 +66,11 @@ impl Lowering<'_> {
             Region::Stack => mark(predicates.stack.get(&procedure).copied()),
             Region::Static => mark(predicates.fixed),
         }
-        for field in self.program[structure].fields.iter().filter(|_| !zeroed) {
-            if matches!(self.program[*field].ty, Type::Pointer(_)) && !self.program[*field].embedded {
-                mark(predicates.link(*field).uninit);
-            }
+        let fields = &self.program[structure].fields;
+        for field in fields.iter().filter(|field| !zeroed && self.program[**field].ty.is_pointer()) {
+            mark(predicates.link(*field).uninit.filter(|_| !self.program[*field].embedded));
         }
+        fields.iter().for_each(|field| self.first_value(&mut action, *field, zeroed));
         action
     }
 
@@ -190,6 +190,9 @@ impl Lowering<'_> {
         let mut action = Action::default();
         for variable in &cleared {
             self.predicates.assign(&mut action, *variable, &Value::null());
+        }
+        for variable in body.variables().filter(|x| !self.program[*x].ty.is_pointer() && Some(*x) != kept) {
+            self.forget_scalar(&mut action, variable);
         }
         let Some(stack) = self.predicates.stack.get(&procedure) else { return Steps::one(action) };
         let dies = Formula::atom(*stack, [v()]);

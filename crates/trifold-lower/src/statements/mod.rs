@@ -10,6 +10,7 @@ mod calls;
 mod conditions;
 mod memory;
 mod pointers;
+mod scalars;
 
 use crate::graph::{Failure, Graph, Place};
 use crate::holdings::Holdings;
@@ -89,7 +90,8 @@ impl Lowering<'_> {
             stages.push(self.collect());
         }
         if edge.statement != Statement::Return {
-            stages.extend(self.dying(place.procedure, edge).into_iter().map(|variable| self.forget(variable)));
+            let dying = self.dying(place.procedure, edge);
+            self.forget_all(&mut stages, &dying);
         }
         let to = self.point(place.procedure, edge.to);
         self.chain(from, stages, to, place);
@@ -121,7 +123,8 @@ impl Lowering<'_> {
     fn steps(&self, procedure: ProcId, edge: &Edge) -> Steps {
         let failed = |kind, text: String| Steps::end(vec![Failure::new(kind, Formula::TRUE, text)]);
         match &edge.statement {
-            Statement::Skip | Statement::Nondet { .. } => Steps::one(Action::default()),
+            Statement::Skip => Steps::one(Action::default()),
+            Statement::Nondet { to, range } => self.nondet(*to, *range),
             Statement::Set { to, value } => self.set(*to, value),
             Statement::Load { to, object, field } => self.load(*to, *object, *field),
             Statement::Store { object, field, value } => self.store(*object, *field, value),
@@ -177,13 +180,23 @@ impl Lowering<'_> {
         vec![none, garbage]
     }
 
-    /// The pointer variables that are not live behind the edge, but may have a value there.
+    /// The variables that are not live behind the edge, but may have a value there.
     fn dying(&self, procedure: ProcId, edge: &Edge) -> BTreeSet<VarId> {
         let liveness = &self.liveness[procedure.index()];
         let (before, after) = (liveness.at(edge.from), liveness.at(edge.to));
         let is_local = |variable: &VarId| self.program[procedure].variables().any(|own| own == *variable);
         let changed = before.iter().copied().chain(edge.statement.assigned().filter(is_local));
-        changed.filter(|x| !after.contains(x) && self.program[*x].ty.is_pointer()).collect()
+        changed.filter(|x| !after.contains(x)).collect()
+    }
+
+    /// Forgets variables behind the last stage.
+    fn forget_all(&self, stages: &mut Vec<Vec<Action>>, variables: &BTreeSet<VarId>) {
+        let (pointers, scalars): (Vec<VarId>, Vec<VarId>) =
+            variables.iter().partition(|variable| self.program[**variable].ty.is_pointer());
+        stages.extend(pointers.into_iter().map(|variable| self.forget(variable)));
+        for action in stages.last_mut().into_iter().flatten() {
+            scalars.iter().for_each(|variable| self.forget_scalar(action, *variable));
+        }
     }
 
     /// Takes the value from a variable that is not read any more, if something else leads to where it points. If nothing does, the

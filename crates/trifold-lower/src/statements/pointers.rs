@@ -5,7 +5,7 @@ use crate::graph::Failure;
 use crate::predicates::{v, w};
 use crate::values::Value;
 use std::collections::BTreeMap;
-use trifold_ir::{FieldId, FindingKind, Operand, VarId};
+use trifold_ir::{FieldId, FindingKind, Operand, Type, VarId};
 use trifold_logic::Formula;
 use trifold_tvl::Action;
 
@@ -15,6 +15,17 @@ impl Lowering<'_> {
         let mut action = Action::default();
         if self.program[to].ty.is_pointer() {
             self.predicates.assign(&mut action, to, &self.predicates.operand(value));
+        } else {
+            self.set_scalar(&mut action, to, value);
+        }
+        Steps::one(action)
+    }
+
+    /// `to = nondet(low, high)`
+    pub(super) fn nondet(&self, to: VarId, range: Option<(i128, i128)>) -> Steps {
+        let mut action = Action::default();
+        if let Type::Scalar(scalar) = self.program[to].ty {
+            self.set_any(&mut action, to, range.unwrap_or(scalar.range()));
         }
         Steps::one(action)
     }
@@ -30,11 +41,12 @@ impl Lowering<'_> {
             ..Steps::default()
         };
         if !self.program[to].ty.is_pointer() {
+            self.load_scalar(&mut action, to, object, field);
             steps.stages = vec![vec![action]];
             return steps;
         }
         let value = predicates.field_value(object, field);
-        steps.focus = vec![value.points.clone()];
+        steps.focus = self.focus_on(object, field);
         predicates.assign(&mut action, to, &value);
         steps.stages = vec![vec![action]];
         if let Some(outside) = inside {
@@ -45,6 +57,14 @@ impl Lowering<'_> {
             steps.stages[0].push(back);
         }
         steps
+    }
+
+    /// What is to be definite of the field before it is read or written: where it leads, and that it leads nowhere.
+    fn focus_on(&self, object: VarId, field: FieldId) -> Vec<Formula> {
+        let link = self.predicates.link(field);
+        let status = [link.uninit, link.freed, link.dead].into_iter().flatten();
+        let of_object = |p| Formula::and([self.predicates.points(object, v()), Formula::atom(p, [v()])]);
+        status.map(of_object).chain([self.predicates.field_value(object, field).points]).collect()
     }
 
     /// `object->field = value`
@@ -64,7 +84,9 @@ impl Lowering<'_> {
                 failures.push(Failure::new(FindingKind::NotAnalysed, astray, text));
             }
             self.predicates.store(&mut action, object, field, &self.predicates.operand(value));
-            focus = vec![self.predicates.field_value(object, field).points];
+            focus = self.focus_on(object, field);
+        } else {
+            self.store_scalar(&mut action, object, field, value);
         }
         action.precondition = Some(fine);
         Steps { failures, focus, stages: vec![vec![action]] }

@@ -1,0 +1,179 @@
+//! Scalars: their cells before and after a statement.
+//!
+//! A value is known by predicates, one for each cell of its partition, of which one holds. What is not known of it is 1/2: an action
+//! never splits a state over the values of scalars, it just says less about them.
+
+use super::Lowering;
+use crate::cells::Holder;
+use crate::intervals::{Interval, evaluate, meet, within};
+use crate::predicates::{v, w};
+use crate::values::update;
+use std::collections::BTreeMap;
+use trifold_ir::{Expr, FieldId, Operand, Scalar, Type, VarId};
+use trifold_logic::{Formula, Kleene, PredicateId};
+use trifold_tvl::Action;
+
+/// More combinations of cells than these are not looked at: the value is unknown.
+const MAX_COMBINATIONS: usize = 64;
+
+/// The value 1/2.
+const UNKNOWN: Formula = Formula::Value(Kleene::Unknown);
+
+/// The cells of a tracked scalar, each with its predicate.
+type Cells = [(Interval, PredicateId)];
+
+/// A combination of cells that variables can have at the same time.
+type Combination<'a> = BTreeMap<VarId, &'a (Interval, PredicateId)>;
+
+impl Lowering<'_> {
+    fn cells(&self, holder: Holder) -> Option<&Cells> {
+        self.predicates.cells.get(&holder).map(Vec::as_slice)
+    }
+
+    /// All combinations of cells of the tracked variables in the expression; `None` if there are too many.
+    fn combinations(&self, expr: &Expr) -> Option<Vec<Combination<'_>>> {
+        let mut variables = Vec::new();
+        expr.for_each_variable(&mut |variable| {
+            if !variables.contains(&variable) {
+                variables.push(variable);
+            }
+        });
+        let mut all: Vec<Combination<'_>> = vec![BTreeMap::new()];
+        for variable in variables {
+            let Some(cells) = self.cells(Holder::Variable(variable)) else { continue };
+            if all.len() * cells.len() > MAX_COMBINATIONS {
+                return None;
+            }
+            let mut extended = Vec::new();
+            for known in &all {
+                extended.extend(cells.iter().map(|cell| {
+                    let mut combination = known.clone();
+                    combination.insert(variable, cell);
+                    combination
+                }));
+            }
+            all = extended;
+        }
+        Some(all)
+    }
+
+    /// What the expression can be under a combination.
+    fn evaluate(&self, expr: &Expr, combination: &Combination) -> Interval {
+        evaluate(self.program, expr, &|variable| match (combination.get(&variable), self.program[variable].ty) {
+            (Some((interval, _)), _) => *interval,
+            (None, Type::Scalar(scalar)) => scalar.range(),
+            (None, Type::Pointer(_)) => Scalar::I32.range(),
+        })
+    }
+
+    /// "The variables have values in these cells."
+    fn describe(combination: &Combination) -> Formula {
+        Formula::and(combination.values().map(|(_, predicate)| Formula::atom(*predicate, [])))
+    }
+
+    /// "The value of the operand is in the cell", for each of these cells.
+    pub(super) fn in_cells(&self, operand: &Operand, cells: &Cells) -> Vec<Formula> {
+        let unknown = || vec![UNKNOWN; cells.len()];
+        let Operand::Scalar(expr) = operand else { return unknown() };
+        let Some(combinations) = self.combinations(expr) else { return unknown() };
+        let of_cell = |(interval, _): &(Interval, PredicateId)| {
+            Formula::or(combinations.iter().filter_map(|combination| {
+                let value = self.evaluate(expr, combination);
+                let here = Self::describe(combination);
+                if within(value, *interval) {
+                    Some(here)
+                } else {
+                    meet(value, *interval).then(|| Formula::and([here, UNKNOWN]))
+                }
+            }))
+        };
+        cells.iter().map(of_cell).collect()
+    }
+
+    /// `to = operand`, for a scalar.
+    pub(super) fn set_scalar(&self, action: &mut Action, to: VarId, operand: &Operand) {
+        let Some(cells) = self.cells(Holder::Variable(to)) else { return };
+        for ((_, predicate), formula) in cells.iter().zip(self.in_cells(operand, cells)) {
+            update(action, *predicate, &[], formula);
+        }
+    }
+
+    /// `to = any value in the interval`
+    pub(super) fn set_any(&self, action: &mut Action, to: VarId, range: Interval) {
+        for (interval, predicate) in self.cells(Holder::Variable(to)).unwrap_or_default() {
+            let value = if within(range, *interval) {
+                Formula::TRUE
+            } else if meet(range, *interval) {
+                UNKNOWN
+            } else {
+                Formula::FALSE
+            };
+            update(action, *predicate, &[], value);
+        }
+    }
+
+    /// `to = object->field`, for a scalar.
+    pub(super) fn load_scalar(&self, action: &mut Action, to: VarId, object: VarId, field: FieldId) {
+        let Some(cells) = self.cells(Holder::Variable(to)) else { return };
+        let Some(stored) = self.cells(Holder::Field(field)) else { return self.forget_scalar(action, to) };
+        for (interval, predicate) in cells {
+            let cases = stored.iter().filter(|(from, _)| meet(*from, *interval)).map(|(from, stored)| {
+                let here = Formula::and([self.predicates.points(object, w()), Formula::atom(*stored, [w()])]);
+                let here = Formula::exists([w()], here);
+                if within(*from, *interval) { here } else { Formula::and([here, UNKNOWN]) }
+            });
+            update(action, *predicate, &[], Formula::or(cases));
+        }
+    }
+
+    /// `object->field = operand`, for a scalar.
+    pub(super) fn store_scalar(&self, action: &mut Action, object: VarId, field: FieldId, operand: &Operand) {
+        let Some(cells) = self.cells(Holder::Field(field)) else { return };
+        for ((_, predicate), formula) in cells.iter().zip(self.in_cells(operand, cells)) {
+            let kept = Formula::atom(*predicate, [v()]);
+            let value = Formula::if_then_else(self.predicates.points(object, v()), formula, kept);
+            update(action, *predicate, &[v()], value);
+        }
+    }
+
+    /// The first value of a field of a new object.
+    pub(super) fn first_value(&self, action: &mut Action, field: FieldId, zeroed: bool) {
+        for (interval, predicate) in self.cells(Holder::Field(field)).unwrap_or_default() {
+            let first = match zeroed {
+                false => UNKNOWN,
+                true if meet((0, 0), *interval) => Formula::TRUE,
+                true => Formula::FALSE,
+            };
+            let new = Formula::atom(PredicateId::IS_NEW, [v()]);
+            let value = Formula::if_then_else(new, first, Formula::atom(*predicate, [v()]));
+            update(action, *predicate, &[v()], value);
+        }
+    }
+
+    /// Forgets the value of a scalar, also one that the action has given it.
+    pub(super) fn forget_scalar(&self, action: &mut Action, variable: VarId) {
+        for (_, predicate) in self.cells(Holder::Variable(variable)).unwrap_or_default() {
+            action.updates.retain(|update| update.predicate != *predicate);
+            update(action, *predicate, &[], UNKNOWN);
+        }
+    }
+
+    /// "The condition may hold"; where it holds, the action knows more about the variable that it is about.
+    pub(super) fn assume_scalar(&self, action: &mut Action, expr: &Expr) -> Formula {
+        let Some(combinations) = self.combinations(expr) else { return Formula::TRUE };
+        let (fits, rest): (Vec<_>, Vec<_>) =
+            combinations.iter().partition(|combination| self.evaluate(expr, combination) != (0, 0));
+        if rest.is_empty() {
+            return Formula::TRUE;
+        }
+        if combinations.iter().all(|combination| combination.len() == 1) {
+            for (_, predicate) in rest.iter().flat_map(|combination| combination.values()) {
+                update(action, *predicate, &[], Formula::FALSE);
+            }
+            if let [only] = &fits[..] {
+                only.values().for_each(|(_, predicate)| update(action, *predicate, &[], Formula::TRUE));
+            }
+        }
+        Formula::or(fits.into_iter().map(Self::describe))
+    }
+}
