@@ -156,7 +156,7 @@ impl Finder<'_> {
 }
 
 /// The variable whose value the expression has, up to a conversion.
-fn plain(expr: &Expr) -> Option<VarId> {
+pub(crate) fn plain(expr: &Expr) -> Option<VarId> {
     match expr {
         Expr::Variable(variable) => Some(*variable),
         Expr::Convert(Scalar::Int { .. }, operand) => plain(operand),

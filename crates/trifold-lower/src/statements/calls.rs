@@ -4,13 +4,14 @@
 //! back to is a predicate. That is as precise as a copy of the procedure for each call, without the copies.
 
 use super::Lowering;
+use crate::cells::Holder;
 use crate::graph::{Failure, Place};
 use crate::predicates::Predicates;
 use crate::values::{Value, update};
 use std::collections::BTreeSet;
 use trifold_ir::{Edge, Expr, FindingKind, Operand, ProcId, VarId};
 use trifold_logic::Formula;
-use trifold_tvl::Action;
+use trifold_tvl::{Action, Origin};
 
 impl Lowering<'_> {
     pub(super) fn call(
@@ -71,6 +72,8 @@ impl Lowering<'_> {
             if program[*parameter].ty.is_pointer() {
                 self.predicates.assign(&mut action, *parameter, &self.predicates.operand(argument));
             } else {
+                let focus = self.focus_on_scalar(Holder::Variable(*parameter), argument);
+                action.focus.extend(focus.into_iter().map(|formula| (formula, Origin::default())));
                 self.set_scalar(&mut action, *parameter, argument);
             }
         }

@@ -1,6 +1,7 @@
 //! Assignments of pointers.
 
 use super::{Lowering, Steps};
+use crate::cells::Holder;
 use crate::graph::Failure;
 use crate::predicates::{v, w};
 use crate::values::Value;
@@ -18,7 +19,8 @@ impl Lowering<'_> {
         } else {
             self.set_scalar(&mut action, to, value);
         }
-        Steps::one(action)
+        let focus = self.focus_on_scalar(Holder::Variable(to), value);
+        Steps { focus, ..Steps::one(action) }
     }
 
     /// `to = nondet(low, high)`
@@ -73,7 +75,7 @@ impl Lowering<'_> {
         let mut failures = self.access(object, structure, None);
         let mut fine = self.accessible(object, structure);
         let mut action = Action::default();
-        let mut focus = Vec::new();
+        let focus;
         if self.program[field].ty.is_pointer() {
             if let Operand::Pointer(stored) = value {
                 let astray = self.predicates.is_outside(*stored, None);
@@ -87,6 +89,7 @@ impl Lowering<'_> {
             focus = self.focus_on(object, field);
         } else {
             self.store_scalar(&mut action, object, field, value);
+            focus = self.focus_on_scalar(Holder::Field(field), value);
         }
         action.precondition = Some(fine);
         Steps { failures, focus, stages: vec![vec![action]] }

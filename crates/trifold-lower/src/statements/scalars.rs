@@ -1,10 +1,12 @@
 //! Scalars: their cells before and after a statement.
 //!
-//! A value is known by predicates, one for each cell of its partition, of which one holds. What is not known of it is 1/2: an action
-//! never splits a state over the values of scalars, it just says less about them.
+//! A value is known by predicates, one for each cell of its partition, of which one holds. What is not known of it is 1/2.
+//!
+//! Arithmetic never splits a state over the values of scalars, it just says less about them. A copy does, and so does a test whose
+//! outcome is stored: what is known of the one later, is then known of the other.
 
 use super::Lowering;
-use crate::cells::Holder;
+use crate::cells::{Holder, plain};
 use crate::intervals::{Interval, evaluate, meet, within};
 use crate::predicates::{v, w};
 use crate::values::update;
@@ -88,6 +90,20 @@ impl Lowering<'_> {
             }))
         };
         cells.iter().map(of_cell).collect()
+    }
+
+    /// What is to be definite before the operand is copied to a tracked scalar.
+    pub(super) fn focus_on_scalar(&self, to: Holder, operand: &Operand) -> Vec<Formula> {
+        let Operand::Scalar(expr) = operand else { return Vec::new() };
+        let matters = plain(expr).is_some() || self.program.scalar_of(expr) == Some(Scalar::Bool);
+        let mut focus = Vec::new();
+        if matters && self.cells(to).is_some() {
+            expr.for_each_variable(&mut |variable| {
+                let cells = self.cells(Holder::Variable(variable)).unwrap_or_default();
+                focus.extend(cells.iter().map(|(_, predicate)| Formula::atom(*predicate, [])));
+            });
+        }
+        focus
     }
 
     /// `to = operand`, for a scalar.
