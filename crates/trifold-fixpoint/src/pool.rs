@@ -1,18 +1,18 @@
 //! Steps on several threads.
 //!
-//! Steps of one location, over all its outgoing edges, are a batch. Workers wait for batches as long as the solver runs,
-//! and take a few steps at a time, since steps differ in length. The solver's own thread works, too. The results are
-//! in the order of the steps, whoever took them: nothing that the solver computes depends on the number of threads.
+//! Workers wait for the steps of a location as long as the solver runs, and take a few at a time, since steps differ in
+//! length. The solver's own thread receives the outcomes in the order of the steps, as soon as they are there, while the
+//! others go on; when there is nothing to receive it takes steps, too. Nothing that the solver computes depends on the
+//! number of threads.
 
 use crate::solver::{Domain, Step};
-use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::ops::{ControlFlow, Range};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 /// Steps that a thread takes at a time.
 const SHARE: usize = 4;
 
-/// A batch with fewer steps than this is not worth waking anybody.
+/// Fewer steps than this are not worth waking anybody.
 const WORTH_SHARING: usize = 8;
 
 /// The outcome of an action on a state.
@@ -38,41 +38,24 @@ impl<D: Domain> Steps<D> {
     }
 }
 
-/// Some of the steps of a location.
-struct Batch<D: Domain> {
-    steps: Arc<Steps<D>>,
-    /// The first step that nobody has taken up.
-    next: AtomicUsize,
-    range: Range<usize>,
-    /// For each share, the outcomes of its steps.
-    outcomes: Vec<Mutex<Vec<Outcome<D>>>>,
-}
-
-impl<D: Domain> Batch<D> {
-    /// Takes steps until none is left; tells how many shares it took.
-    fn work(&self, domain: &D, scratch: &mut D::Scratch) -> usize {
-        let mut taken = 0;
-        loop {
-            let start = self.next.fetch_add(SHARE, Ordering::Relaxed);
-            if start >= self.range.end {
-                return taken;
-            }
-            let share = start..self.range.end.min(start + SHARE);
-            let outcomes = share.map(|number| self.steps.take(number, domain, scratch)).collect();
-            *lock(&self.outcomes[(start - self.range.start) / SHARE]) = outcomes;
-            taken += 1;
-        }
-    }
-}
-
 /// What the threads tell each other.
 struct Exchange<D: Domain> {
-    batch: Option<Arc<Batch<D>>>,
-    /// Counts the batches, so that nobody takes up the same one twice.
-    number: usize,
-    /// Shares of the batch that are done.
-    done: usize,
+    steps: Option<Arc<Steps<D>>>,
+    /// The first step that nobody has taken up.
+    next: usize,
+    /// For each share that has been taken up and not been received, its outcomes once they are there.
+    outcomes: Vec<Option<Vec<Outcome<D>>>>,
     closed: bool,
+}
+
+impl<D: Domain> Exchange<D> {
+    /// Takes up a share of the steps, if there is one left.
+    fn take_up(&mut self) -> Option<(Arc<Steps<D>>, Range<usize>)> {
+        let steps = self.steps.as_ref()?;
+        let share = self.next..steps.len().min(self.next + SHARE);
+        self.next = share.end;
+        (!share.is_empty()).then(|| (steps.clone(), share))
+    }
 }
 
 /// The threads of a solver.
@@ -84,9 +67,9 @@ pub(crate) struct Pool<D: Domain> {
 }
 
 impl<D: Domain> Pool<D> {
-    /// Runs `f` while `threads - 1` workers wait for batches.
+    /// Runs `f` while `threads - 1` workers wait for steps.
     pub fn run<T>(domain: &D, threads: usize, f: impl FnOnce(&Pool<D>) -> T) -> T {
-        let exchange = Exchange { batch: None, number: 0, done: 0, closed: false };
+        let exchange = Exchange { steps: None, next: 0, outcomes: Vec::new(), closed: false };
         let workers = threads.saturating_sub(1);
         let pool = Pool { workers, exchange: Mutex::new(exchange), changed: Condvar::new() };
         std::thread::scope(|scope| {
@@ -98,65 +81,85 @@ impl<D: Domain> Pool<D> {
         })
     }
 
-    /// Takes some of the steps; their outcomes are in order.
+    /// Takes all the steps, and hands over the outcome of each, in order, until told to stop.
     pub fn steps(
         &self,
         domain: &D,
         steps: &Arc<Steps<D>>,
-        range: Range<usize>,
         scratch: &mut D::Scratch,
-    ) -> Vec<Outcome<D>> {
-        if self.workers == 0 || range.len() < WORTH_SHARING {
-            return range.map(|number| steps.take(number, domain, scratch)).collect();
+        mut receive: impl FnMut(usize, Outcome<D>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if self.workers == 0 || steps.len() < WORTH_SHARING {
+            return (0..steps.len()).try_for_each(|number| receive(number, steps.take(number, domain, scratch)));
         }
-        let outcomes = (0..range.len().div_ceil(SHARE)).map(|_| Mutex::default()).collect();
-        let next = AtomicUsize::new(range.start);
-        let batch = Arc::new(Batch { steps: steps.clone(), next, range, outcomes });
-        self.share(&batch, domain, scratch);
-        batch.outcomes.iter().flat_map(|outcomes| std::mem::take(&mut *lock(outcomes))).collect()
-    }
-
-    fn share(&self, batch: &Arc<Batch<D>>, domain: &D, scratch: &mut D::Scratch) {
         let mut exchange = lock(&self.exchange);
-        exchange.batch = Some(batch.clone());
-        exchange.number += 1;
-        exchange.done = 0;
+        exchange.steps = Some(steps.clone());
+        exchange.next = 0;
+        exchange.outcomes = (0..steps.len().div_ceil(SHARE)).map(|_| None).collect();
         drop(exchange);
         self.changed.notify_all();
-        let own = batch.work(domain, scratch);
-        let mut exchange = lock(&self.exchange);
-        exchange.done += own;
-        while exchange.done < batch.outcomes.len() && !exchange.closed {
-            exchange = self.changed.wait(exchange).unwrap_or_else(PoisonError::into_inner);
+        for share in 0..steps.len().div_ceil(SHARE) {
+            let outcomes = self.outcomes(share, domain, scratch);
+            (share * SHARE..).zip(outcomes).try_for_each(|(number, outcome)| receive(number, outcome))?;
         }
-        exchange.batch = None;
-        assert!(!exchange.closed, "a step panicked");
+        lock(&self.exchange).steps = None;
+        ControlFlow::Continue(())
+    }
+
+    /// The outcomes of a share. As long as they are not there, there is other work to do.
+    fn outcomes(&self, share: usize, domain: &D, scratch: &mut D::Scratch) -> Vec<Outcome<D>> {
+        let mut exchange = lock(&self.exchange);
+        loop {
+            assert!(!exchange.closed, "a step panicked");
+            if let Some(outcomes) = exchange.outcomes[share].take() {
+                return outcomes;
+            }
+            exchange = match exchange.take_up() {
+                Some(taken) => {
+                    drop(exchange);
+                    self.work(taken, domain, scratch)
+                }
+                None => self.wait(exchange),
+            };
+        }
+    }
+
+    /// Takes the steps of a share.
+    fn work(
+        &self,
+        (steps, share): (Arc<Steps<D>>, Range<usize>),
+        domain: &D,
+        scratch: &mut D::Scratch,
+    ) -> MutexGuard<'_, Exchange<D>> {
+        let number = share.start / SHARE;
+        let outcomes = share.map(|number| steps.take(number, domain, scratch)).collect();
+        let mut exchange = lock(&self.exchange);
+        exchange.outcomes[number] = Some(outcomes);
+        exchange
     }
 
     fn serve(&self, domain: &D) {
         // When a step panics, the solver must not wait for it.
         let _closing = Closing(self);
         let mut scratch = D::Scratch::default();
-        let mut last = 0;
-        loop {
-            let mut exchange = lock(&self.exchange);
-            while !exchange.closed && (exchange.number == last || exchange.batch.is_none()) {
-                exchange = self.changed.wait(exchange).unwrap_or_else(PoisonError::into_inner);
-            }
-            if exchange.closed {
-                return;
-            }
-            last = exchange.number;
-            let Some(batch) = exchange.batch.clone() else { continue };
-            drop(exchange);
-            let done = batch.work(domain, &mut scratch);
-            let mut exchange = lock(&self.exchange);
-            if exchange.number == last {
-                exchange.done += done;
-            }
-            drop(exchange);
-            self.changed.notify_all();
+        let mut exchange = lock(&self.exchange);
+        while !exchange.closed {
+            exchange = match exchange.take_up() {
+                Some(taken) => {
+                    drop(exchange);
+                    let exchange = self.work(taken, domain, &mut scratch);
+                    self.changed.notify_all();
+                    exchange
+                }
+                None => self.wait(exchange),
+            };
         }
+        // The lock is needed for closing.
+        drop(exchange);
+    }
+
+    fn wait<'p>(&self, exchange: MutexGuard<'p, Exchange<D>>) -> MutexGuard<'p, Exchange<D>> {
+        self.changed.wait(exchange).unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -13,6 +13,7 @@ use crate::graph::depth_first;
 use crate::pool::{Pool, States, Steps};
 use crate::schedule::Schedule;
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// What the solver needs to know about an abstract domain.
@@ -148,7 +149,7 @@ pub trait Observer<D: Domain> {
     fn event(&mut self, edge: usize, parent: u32, event: D::Event);
 
     /// Called every few steps. `Break` ends the solving with a partial result.
-    fn progress(&mut self, statistics: &Statistics, solution: &Solution<D>) -> std::ops::ControlFlow<()>;
+    fn progress(&mut self, statistics: &Statistics, solution: &Solution<D>) -> ControlFlow<()>;
 }
 
 /// The states of all locations.
@@ -211,7 +212,6 @@ struct Solver<'a, D: Domain> {
     fresh: Vec<BTreeSet<usize>>,
     /// For each location that keeps nothing, the states that pass through.
     passing: Vec<States<D>>,
-    scratch: D::Scratch,
     solution: Solution<D>,
 }
 
@@ -229,7 +229,6 @@ impl<'a, D: Domain> Solver<'a, D> {
             outgoing,
             fresh: vec![BTreeSet::new(); locations],
             passing: (0..locations).map(|_| Vec::new()).collect(),
-            scratch: D::Scratch::default(),
             solution: Solution {
                 stores: (0..locations).map(|_| D::Store::default()).collect(),
                 records_of: vec![Vec::new(); locations],
@@ -242,22 +241,23 @@ impl<'a, D: Domain> Solver<'a, D> {
     }
 
     fn run(&mut self, pool: &Pool<D>, observer: &mut impl Observer<D>) {
+        let mut scratch = D::Scratch::default();
         while let Some(location) = self.schedule.next() {
             let states = self.take_fresh(location);
             let edges = self.outgoing[location].clone();
             let actions = edges.iter().map(|edge| self.graph.edges[*edge].action).collect();
             let steps = Arc::new(Steps { actions, states });
-            for start in (0..steps.len()).step_by(BATCH) {
-                let batch = start..steps.len().min(start + BATCH);
-                let outcomes = pool.steps(self.domain, &steps, batch.clone(), &mut self.scratch);
-                for (number, outcome) in batch.zip(outcomes) {
-                    let (_, parent) = steps.states[number % steps.states.len()];
-                    self.receive(edges[number / steps.states.len()], parent, outcome, observer);
+            let end = pool.steps(self.domain, &steps, &mut scratch, |number, outcome| {
+                let (_, parent) = steps.states[number % steps.states.len()];
+                self.receive(edges[number / steps.states.len()], parent, outcome, observer);
+                if (number + 1) % BATCH != 0 && number + 1 < steps.len() {
+                    return ControlFlow::Continue(());
                 }
                 self.solution.statistics.waiting = self.schedule.len();
-                if observer.progress(&self.solution.statistics, &self.solution).is_break() {
-                    return;
-                }
+                observer.progress(&self.solution.statistics, &self.solution)
+            });
+            if end.is_break() {
+                return;
             }
         }
         self.solution.complete = true;
@@ -341,7 +341,6 @@ fn saved_locations(graph: &FlowGraph, options: &SolverOptions) -> Vec<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::ops::ControlFlow;
 
     /// Counts modulo 50: states are numbers, action `a` adds `a`, sets of numbers are joined by union.
     struct Counting;

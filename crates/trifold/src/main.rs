@@ -17,6 +17,10 @@ use arguments::{Arguments, Command};
 use clap::Parser;
 use std::process::ExitCode;
 
+/// Structures are made on one thread and given up on another, which the allocator of the system does with a lock.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// How a command ended; see `--help`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
