@@ -8,5 +8,5 @@ mod solver;
 pub use graph::{DepthFirst, depth_first, strongly_connected_components};
 pub use solver::{
     Domain, FlowEdge, FlowGraph, Insertion, Observer, Record, Save, Solution, SolverOptions, Statistics, Step,
-    Traversal, solve,
+    TraceStep, Traversal, solve,
 };

@@ -130,6 +130,17 @@ pub struct Record {
     pub parent: Option<u32>,
     /// The edge it came over; none for an input.
     pub edge: Option<u32>,
+    /// Its number in the store of its location, where states are kept. What is there now represents it.
+    pub state: Option<u32>,
+}
+
+/// A step of a trace.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TraceStep {
+    /// The edge that was followed.
+    pub edge: usize,
+    /// The number of the state behind it, in the store of the edge's target, where states are kept.
+    pub state: Option<usize>,
 }
 
 /// How far the solver has come.
@@ -169,17 +180,18 @@ pub struct Solution<D: Domain> {
 }
 
 impl<D: Domain> Solution<D> {
-    /// The edges from an input to a record, first to last.
-    pub fn trace(&self, record: u32) -> Vec<usize> {
-        let mut edges = Vec::new();
+    /// The steps from an input to a record, first to last.
+    pub fn trace(&self, record: u32) -> Vec<TraceStep> {
+        let mut steps = Vec::new();
         let mut current = Some(record);
         while let Some(number) = current {
-            let Record { parent, edge } = self.records[number as usize];
-            edges.extend(edge.map(|edge| edge as usize));
+            let Record { parent, edge, state } = self.records[number as usize];
+            let state = state.map(|state| state as usize);
+            steps.extend(edge.map(|edge| TraceStep { edge: edge as usize, state }));
             current = parent;
         }
-        edges.reverse();
-        edges
+        steps.reverse();
+        steps
     }
 }
 
@@ -197,7 +209,7 @@ pub fn solve<D: Domain>(
     let mut solver = Solver::new(domain, graph, options);
     for (location, state) in inputs {
         solver.solution.statistics.created += 1;
-        solver.deliver(location, state, Record { parent: None, edge: None });
+        solver.deliver(location, state, Record { parent: None, edge: None, state: None });
     }
     Pool::run(domain, options.threads, |pool| solver.run(pool, observer));
     solver.solution
@@ -270,7 +282,7 @@ impl<'a, D: Domain> Solver<'a, D> {
             observer.event(edge, parent, event);
         }
         for state in step.states {
-            let record = Record { parent: Some(parent), edge: Some(edge as u32) };
+            let record = Record { parent: Some(parent), edge: Some(edge as u32), state: None };
             self.deliver(self.graph.edges[edge].target, state, record);
         }
     }
@@ -306,7 +318,7 @@ impl<'a, D: Domain> Solver<'a, D> {
                     id
                 }
             };
-            solution.records.push(record);
+            solution.records.push(Record { state: Some(id as u32), ..record });
             self.fresh[location].insert(id);
         }
         self.schedule.add(location);
@@ -425,7 +437,11 @@ mod tests {
     fn traces_lead_back_to_an_input() {
         let solution = solve(&Counting, &loop_graph(), [(0, 0)], &SolverOptions::default(), &mut Watch::default());
         let six = solution.stores[3].iter().position(|state| *state == 6).unwrap();
-        assert_eq!(solution.trace(solution.records_of[3][six]), [0, 1, 2, 3]);
+        let trace = solution.trace(solution.records_of[3][six]);
+        assert_eq!(trace.iter().map(|step| step.edge).collect::<Vec<_>>(), [0, 1, 2, 3]);
+        let states =
+            trace.iter().map(|step| solution.stores[loop_graph().edges[step.edge].target][step.state.unwrap()]);
+        assert_eq!(states.collect::<Vec<_>>(), [0, 3, 5, 6]);
     }
 
     #[test]

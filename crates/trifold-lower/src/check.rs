@@ -1,7 +1,7 @@
 //! Checks a program: lowers it, runs the analysis, and says what it found.
 
 use crate::families::Families;
-use crate::graph::kind_of;
+use crate::graph::{Place, kind_of};
 use crate::lower::{Lowered, lower};
 use std::collections::BTreeMap;
 use trifold_fixpoint::SolverOptions;
@@ -53,8 +53,17 @@ pub struct Finding {
     pub definite: bool,
     /// The structure on which it was seen.
     pub structure: Structure,
-    /// The statements on the way there, as places.
-    pub trace: Vec<Span>,
+    /// The statements on the way there.
+    pub trace: Vec<TraceStep>,
+}
+
+/// A statement on the way to a finding.
+#[derive(Clone, Debug)]
+pub struct TraceStep {
+    /// The procedure, the edge that carries the statement, and where it is written.
+    pub place: Place,
+    /// A structure that represents the state behind it.
+    pub structure: Structure,
 }
 
 /// The outcome of a check.
@@ -132,13 +141,10 @@ pub fn check(program: &Program, entry: ProcId, options: &Options, watcher: &mut 
 
 fn findings(lowered: &Lowered, analysis: &Analysis) -> Vec<Finding> {
     let specification = &lowered.specification;
-    let place = |edge: usize| lowered.places[specification.cfg.edges[edge].origin.0 as usize];
     let mut found: BTreeMap<(ProcId, usize, FindingKind), Finding> = BTreeMap::new();
     for fired in &analysis.findings {
-        let at = place(fired.edge);
+        let at = place(lowered, fired.edge);
         let message = &specification.actions[specification.cfg.edges[fired.edge].action].messages[fired.message];
-        let mut trace: Vec<Span> = fired.trace.iter().map(|edge| place(*edge).span).collect();
-        trace.dedup();
         let kind = kind_of(message);
         let finding = Finding {
             kind,
@@ -147,7 +153,7 @@ fn findings(lowered: &Lowered, analysis: &Analysis) -> Vec<Finding> {
             at: (at.procedure, at.edge),
             definite: fired.definite,
             structure: fired.structure.clone(),
-            trace,
+            trace: trace(lowered, analysis, &fired.trace),
         };
         found
             .entry((at.procedure, at.edge, kind))
@@ -159,4 +165,26 @@ fn findings(lowered: &Lowered, analysis: &Analysis) -> Vec<Finding> {
             .or_insert(finding);
     }
     found.into_values().collect()
+}
+
+/// What an edge comes from.
+fn place(lowered: &Lowered, edge: usize) -> Place {
+    lowered.places[lowered.specification.cfg.edges[edge].origin.0 as usize]
+}
+
+/// Steps of one statement after the other are one; the last one says what the statement led to.
+fn trace(lowered: &Lowered, analysis: &Analysis, steps: &[trifold_fixpoint::TraceStep]) -> Vec<TraceStep> {
+    let mut trace: Vec<TraceStep> = Vec::new();
+    for step in steps {
+        let target = lowered.specification.cfg.edges[step.edge].target;
+        let Some(structure) = step.state.map(|state| &analysis.solution.stores[target].as_slice()[state]) else {
+            continue;
+        };
+        let place = place(lowered, step.edge);
+        if trace.last().is_some_and(|last| last.place == place) {
+            trace.pop();
+        }
+        trace.push(TraceStep { place, structure: structure.clone() });
+    }
+    trace
 }

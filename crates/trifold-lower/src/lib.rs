@@ -28,7 +28,7 @@ mod rules;
 mod statements;
 mod values;
 
-pub use check::{Finding, Options, Report, Verdict, check};
+pub use check::{Finding, Options, Report, TraceStep, Verdict, check};
 pub use encode::Encoding;
 pub use families::{Families, Relation};
 pub use graph::Place;

@@ -6,7 +6,7 @@ use crate::focus::Unfocusable;
 use crate::specification::{LocationId, Origin};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
-use trifold_fixpoint::{FlowEdge, FlowGraph, Observer, Solution, SolverOptions, Statistics, solve};
+use trifold_fixpoint::{FlowEdge, FlowGraph, Observer, Solution, SolverOptions, Statistics, TraceStep, solve};
 use trifold_structure::Structure;
 
 /// Why an analysis ended.
@@ -48,8 +48,8 @@ pub struct Finding {
     pub occurrences: usize,
     /// The structure on which it fired first (or first for certain).
     pub structure: Structure,
-    /// The edges from an input to the location.
-    pub trace: Vec<usize>,
+    /// The steps from an input to the location.
+    pub trace: Vec<TraceStep>,
 }
 
 /// Evidence that update formulas contradict the rules.

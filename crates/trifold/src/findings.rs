@@ -86,7 +86,7 @@ impl Explanations<'_> {
         let structures = counted(finding.occurrences, "structure");
         let certainty = if finding.definite { "for certain" } else { "possibly" };
         let diagnostic = diagnostic.label(format!("at {location}, on {structures}, {certainty}"));
-        let steps: Vec<&str> = finding.trace.iter().map(|edge| self.title(*edge)).collect();
+        let steps: Vec<&str> = finding.trace.iter().map(|step| self.title(step.edge)).collect();
         Some(if steps.is_empty() { diagnostic } else { diagnostic.note(format!("after: {}", steps.join("; "))) })
     }
 

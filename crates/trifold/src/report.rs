@@ -179,7 +179,7 @@ fn messages(specification: &Specification, analysis: &Analysis, location: usize)
                 text: action.messages[finding.message].text.clone(),
                 definite: finding.definite,
                 action: action.title.clone(),
-                trace: finding.trace.iter().map(|edge| title(*edge)).collect(),
+                trace: finding.trace.iter().map(|step| title(step.edge)).collect(),
             }
         })
         .collect()
