@@ -54,7 +54,11 @@ pub fn c(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     trifold_c::needs_preprocessor(&text);
     match trifold_c::load("a.c", &text) {
-        Ok(loaded) => loaded.warnings.iter().for_each(|w| assert!(!render(w, &loaded.sources, false).is_empty())),
+        Ok(loaded) => {
+            loaded.warnings.iter().for_each(|w| assert!(!render(w, &loaded.sources, false).is_empty()));
+            let program = trifold_c::translate(&loaded.program, &Default::default()).program;
+            assert!(trifold_ir::validate(&program).is_ok(), "the translation is not well formed");
+        }
         Err(failure) => check(&failure),
     }
 }

@@ -20,6 +20,7 @@
 //! ```
 
 mod ast;
+mod constant;
 mod directive;
 mod keyword;
 mod lex;
@@ -31,12 +32,15 @@ mod parse;
 mod scope;
 mod sema;
 mod token;
+mod translate;
 mod typed;
 mod types;
+mod walk;
 
 pub use literal::{Encoding, StringLiteral};
 pub use load::{Loaded, load, needs_preprocessor};
 pub use names::{Names, Symbol};
+pub use translate::{Construct, Options as TranslateOptions, TranslatedFunction, Translation, translate};
 pub use typed::{
     Asm, BinaryOperator, Block, Declaration, DeclarationId, DeclarationKind, Expr, ExprKind, For, Function, Global,
     Initializer, InitializerEntry, Label, LabelId, LabelName, PathStep, Program, Stmt, StmtKind, Storage,

@@ -349,8 +349,8 @@ pub enum ExprKind {
     LabelAddress(LabelId),
     /// The next argument from a list of variable arguments.
     VaArg(Box<Expr>),
-    /// The size of a type that has a variable length.
-    SizeofVariable(TypeId),
+    /// The size of a type; only that of an array of variable length is not known before the program runs.
+    Sizeof(TypeId),
     /// What GNU C computes for operands of any type, such as `__sync_fetch_and_add`.
     Builtin(Symbol, Vec<Expr>),
 }

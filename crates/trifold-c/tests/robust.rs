@@ -9,7 +9,13 @@ const STACK: usize = 1 << 20;
 /// Loads a text, and renders what is wrong with it; the codes of the diagnostics.
 fn digest(text: &str) -> Vec<&'static str> {
     match trifold_c::load("test.c", text) {
-        Ok(loaded) => loaded.warnings.iter().map(|warning| warning.code).collect(),
+        Ok(loaded) => {
+            let program = trifold_c::translate(&loaded.program, &Default::default()).program;
+            if let Err(errors) = trifold_ir::validate(&program) {
+                panic!("the translation is not well formed: {errors:?}\n{text}\n{}", trifold_ir::print(&program));
+            }
+            loaded.warnings.iter().map(|warning| warning.code).collect()
+        }
         Err(failure) => {
             assert!(failure.errors().next().is_some());
             assert!(!failure.render(true).is_empty());
@@ -155,6 +161,14 @@ fn damaged() -> impl Strategy<Value = String> {
         include_str!("accepted/expressions.c"),
         include_str!("accepted/initializers.c"),
         include_str!("accepted/statements.c"),
+        include_str!("translate/containers.c"),
+        include_str!("translate/control.c"),
+        include_str!("translate/expressions.c"),
+        include_str!("translate/functions.c"),
+        include_str!("translate/generic.c"),
+        include_str!("translate/globals.c"),
+        include_str!("translate/pointers_to_pointers.c"),
+        include_str!("translate/structs.c"),
     ];
     let change = (any::<prop::sample::Index>(), any::<prop::sample::Index>(), 0..4u8);
     (proptest::sample::select(texts.to_vec()), proptest::collection::vec(change, 1..6)).prop_map(|(text, changes)| {

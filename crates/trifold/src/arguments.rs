@@ -25,6 +25,12 @@ pub enum Command {
     /// Draw the structures of a TVS file as SVG or DOT; no other program is needed.
     #[command(after_help = DRAW_HELP)]
     Draw(DrawOptions),
+    /// Execute a C program with random inputs, and report memory errors, leaks and failed assertions.
+    #[command(after_help = RUN_HELP)]
+    Run(RunOptions),
+    /// Show the heap program that a C program becomes.
+    #[command(after_help = TRANSLATE_HELP)]
+    Translate(TranslateArguments),
     /// Analyse as TVLA 3 would: with its options, defaults, properties files and output files.
     #[command(after_help = TVLA_HELP)]
     Tvla(TvlaOptions),
@@ -56,6 +62,30 @@ Exit status: 0 drawn, 2 the input is wrong.
 Examples:
   trifold draw examples/tvp/sll/sll.tvs --spec examples/tvp/sll/reverse.tvp -o lists.svg
   trifold draw results/prog.tvs > structures.svg";
+
+const RUN_HELP: &str = "\
+What the program leaves open is chosen at random: the results of rand, of __VERIFIER_nondet_* and of other functions that
+are not defined in the file, and the values of variables that are read before they are set. A run proves nothing about
+other runs.
+
+A file with directives goes through `cc -E`, or what the environment variable CC says; a file whose name ends in .i does
+not.
+
+Exit status:
+  0  no run went wrong
+  1  something went wrong
+  2  the input is wrong
+  3  nothing went wrong, but some runs were given up: at a limit, or at something that is not analysed
+
+Examples:
+  trifold run list.c
+  trifold run list.c --seed 17 --runs 1";
+
+const TRANSLATE_HELP: &str = "\
+Exit status: 0 shown, 2 the input is wrong.
+
+Example:
+  trifold translate list.c";
 
 const TVLA_HELP: &str = "\
 PROGRAM and INPUT are named with or without .tvp and .tvs; INPUT is PROGRAM unless given. PROGRAM.properties is read if it
@@ -97,7 +127,21 @@ impl ReadOptions {
 
     /// Are diagnostics on standard error coloured?
     pub fn colour(&self) -> bool {
-        match self.color {
+        self.color.wanted()
+    }
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Colour {
+    Auto,
+    Always,
+    Never,
+}
+
+impl Colour {
+    /// Are diagnostics on standard error coloured?
+    pub fn wanted(self) -> bool {
+        match self {
             Colour::Always => true,
             Colour::Never => false,
             Colour::Auto => {
@@ -107,11 +151,61 @@ impl ReadOptions {
     }
 }
 
+/// Options of everything that reads C.
+#[derive(Args, Debug, Clone)]
+pub struct COptions {
+    /// The program, in C
+    pub file: String,
+    /// Define a macro for the preprocessor
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub define: Vec<String>,
+    /// Search included files in this directory too
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include: Vec<String>,
+    /// The function where execution starts
+    #[arg(long, value_name = "FUNCTION", default_value = "main")]
+    pub entry: String,
+    /// malloc and its like may return a null pointer
+    #[arg(long)]
+    pub malloc_may_fail: bool,
+    /// When to use colours
+    #[arg(long, value_enum, default_value_t = Colour::Auto)]
+    pub color: Colour,
+}
+
+#[derive(Args, Debug)]
+pub struct RunOptions {
+    #[command(flatten)]
+    pub source: COptions,
+    /// The seed of the random choices in the first run; each further run takes the next number
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// How many runs
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub runs: u64,
+    /// Give a run up after this many steps
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pub max_steps: usize,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = RunFormat::Text)]
+    pub format: RunFormat,
+    /// Only the summary, no diagnostics
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Colour {
-    Auto,
-    Always,
-    Never,
+pub enum RunFormat {
+    /// A summary for people
+    Text,
+    /// The findings for programs
+    Json,
+}
+
+#[derive(Args, Debug)]
+pub struct TranslateArguments {
+    #[command(flatten)]
+    pub source: COptions,
 }
 
 #[derive(Args, Debug)]

@@ -5,10 +5,12 @@ mod arguments;
 mod derive;
 mod disk;
 mod draw;
+mod execute;
 mod findings;
 mod pictures;
 mod progress;
 mod report;
+mod source_c;
 mod text;
 mod trace;
 mod tvla;
@@ -61,6 +63,8 @@ fn main() -> ExitCode {
         Command::Analyze(options) => analyze::run(options),
         Command::Derive(options) => derive::run(options),
         Command::Draw(options) => draw::run(options),
+        Command::Run(options) => execute::run(options),
+        Command::Translate(options) => execute::translate(options),
         Command::Tvla(options) => tvla::run(&options.words),
     };
     match outcome {

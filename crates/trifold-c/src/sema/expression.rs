@@ -244,17 +244,12 @@ impl Sema<'_> {
         if self.types.is_error(ty) {
             return self.broken(span);
         }
-        if self.types.is_variable(ty) {
-            return Expr { kind: ExprKind::SizeofVariable(ty), ty: Types::SIZE, span };
+        if self.types.size(ty).is_none() && !self.types.is_variable(ty) {
+            let message = format!("the size of the incomplete type `{}` is not known", self.show(ty));
+            self.error("incomplete-type", span, message);
+            return self.broken(span);
         }
-        match self.types.size(ty) {
-            Some(size) => self.size_constant(size, span),
-            None => {
-                let message = format!("the size of the incomplete type `{}` is not known", self.show(ty));
-                self.error("incomplete-type", span, message);
-                self.broken(span)
-            }
-        }
+        Expr { kind: ExprKind::Sizeof(ty), ty: Types::SIZE, span }
     }
 
     /// The association whose type is that of the controlling expression [C11 6.5.1.1].

@@ -5,7 +5,6 @@
 mod attributes;
 mod builtin;
 mod call;
-mod constant;
 mod convert;
 mod declare;
 mod expression;
@@ -17,6 +16,7 @@ mod specifiers;
 mod statement;
 
 use crate::ast;
+use crate::constant::Constants;
 use crate::names::{Names, Symbol};
 use crate::scope::Scoped;
 use crate::typed::{Declaration, DeclarationId, Expr, ExprKind, Function, Global, LabelId, LabelName, Program};
@@ -164,6 +164,11 @@ impl<'s> Sema<'s> {
     /// An expression in place of one that has been reported.
     fn broken(&self, span: Span) -> Expr {
         Expr { kind: ExprKind::Error, ty: Types::ERROR, span }
+    }
+
+    /// The value of an expression, if it is a known integer.
+    fn integer_constant(&self, expr: &Expr) -> Option<i128> {
+        Constants { types: &self.types, declarations: &self.declarations }.integer(expr)
     }
 
     fn static_assert(&mut self, assertion: &ast::StaticAssert) {

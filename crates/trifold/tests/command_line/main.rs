@@ -9,6 +9,7 @@ mod draw;
 mod formats;
 mod help;
 mod output;
+mod run_c;
 mod status;
 mod tvla;
 

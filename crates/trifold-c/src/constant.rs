@@ -1,8 +1,7 @@
 //! Constant expressions: the values of typed expressions that are known before the program runs.
 
-use super::Sema;
-use crate::typed::{BinaryOperator, DeclarationKind, Expr, ExprKind, UnaryOperator};
-use crate::types::{IntKind, Type, TypeId};
+use crate::typed::{BinaryOperator, Declaration, DeclarationKind, Expr, ExprKind, UnaryOperator};
+use crate::types::{IntKind, Type, TypeId, Types};
 
 /// A known value. Pointers are integers.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -29,18 +28,34 @@ impl Constant {
     }
 }
 
-impl Sema<'_> {
+/// Evaluates constant expressions of a program.
+#[derive(Clone, Copy)]
+pub(crate) struct Constants<'a> {
+    pub types: &'a Types,
+    pub declarations: &'a [Declaration],
+}
+
+impl Constants<'_> {
     /// The value of an expression, if it is a known integer.
-    pub(super) fn integer_constant(&self, expr: &Expr) -> Option<i128> {
+    pub fn integer(self, expr: &Expr) -> Option<i128> {
         match self.constant(expr)? {
             Integer(value) if self.types.is_integer(expr.ty) => Some(value),
             _ => None,
         }
     }
 
-    fn constant(&self, expr: &Expr) -> Option<Constant> {
+    /// The value of an expression, if it is a known address, such as that of a null pointer.
+    pub fn pointer(self, expr: &Expr) -> Option<i128> {
+        match self.constant(expr)? {
+            Integer(value) if self.types.pointee(expr.ty).is_some() => Some(value),
+            _ => None,
+        }
+    }
+
+    fn constant(self, expr: &Expr) -> Option<Constant> {
         match &expr.kind {
             ExprKind::Integer(value) => Some(Integer(*value)),
+            ExprKind::Sizeof(ty) => self.types.size(*ty).map(|size| Integer(size.into())),
             ExprKind::Float(value) if matches!(self.types.get(expr.ty), Type::Float(_)) => Some(Float(*value)),
             ExprKind::Name(id) => match self.declarations[id.index()].kind {
                 DeclarationKind::Constant(value) => Some(Integer(value)),
@@ -75,7 +90,7 @@ impl Sema<'_> {
             ExprKind::AddressOf(place) | ExprKind::Decay(place) => self.address(place).map(Integer),
             ExprKind::PointerOffset { pointer, index, backwards } => {
                 let Integer(pointer_value) = self.constant(pointer)? else { return None };
-                let index = self.integer_constant(index)?;
+                let index = self.integer(index)?;
                 let index = if *backwards { index.checked_neg()? } else { index };
                 self.offset(pointer_value, index, self.types.pointee(pointer.ty)?).map(Integer)
             }
@@ -91,7 +106,7 @@ impl Sema<'_> {
     }
 
     /// The address of a place that is reached from a known one, as in `&((struct s *)0)->member`.
-    fn address(&self, place: &Expr) -> Option<i128> {
+    fn address(self, place: &Expr) -> Option<i128> {
         match &place.kind {
             ExprKind::Deref(pointer) => match self.constant(pointer)? {
                 Integer(address) => Some(address),
@@ -99,7 +114,7 @@ impl Sema<'_> {
             },
             ExprKind::Index(pointer, index) => {
                 let Integer(address) = self.constant(pointer)? else { return None };
-                self.offset(address, self.integer_constant(index)?, self.types.pointee(pointer.ty)?)
+                self.offset(address, self.integer(index)?, self.types.pointee(pointer.ty)?)
             }
             ExprKind::Member(base, index) => {
                 let Type::Record(id) = self.types.get(base.ty) else { return None };
@@ -110,11 +125,11 @@ impl Sema<'_> {
         }
     }
 
-    fn offset(&self, address: i128, index: i128, element: TypeId) -> Option<i128> {
+    fn offset(self, address: i128, index: i128, element: TypeId) -> Option<i128> {
         address.checked_add(index.checked_mul(self.types.size(element)?.into())?)
     }
 
-    fn converted(&self, value: Constant, to: TypeId) -> Option<Constant> {
+    fn converted(self, value: Constant, to: TypeId) -> Option<Constant> {
         match (self.types.get(to), value) {
             (Type::Bool, value) => Some(Integer((!value.is_zero()).into())),
             (Type::Float(_), value) => Some(Float(value.as_float())),
@@ -128,7 +143,7 @@ impl Sema<'_> {
     }
 
     /// The value modulo the size of its type.
-    fn wrapped(&self, value: Constant, ty: TypeId) -> Option<Constant> {
+    fn wrapped(self, value: Constant, ty: TypeId) -> Option<Constant> {
         match (value, self.types.integer_kind(ty)) {
             // The upper half of this type is beyond the integers that are computed with.
             (Integer(value), Some(IntKind::UInt128)) if value < 0 => None,

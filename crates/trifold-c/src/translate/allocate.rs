@@ -1,0 +1,95 @@
+//! Allocation: what is allocated follows from the size that is asked for, and from the pointer that gets it.
+
+use super::Translator;
+use super::call::Use;
+use super::procedure::{Binding, loaded};
+use super::value::Value;
+use crate::typed::{BinaryOperator, Expr, ExprKind};
+use crate::types::{Type, TypeId, Types};
+use trifold_ir as ir;
+use trifold_ir::{Region, Statement};
+
+/// What an allocator does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Allocator {
+    pub region: Region,
+    pub zeroed: bool,
+}
+
+impl<'p> Translator<'p> {
+    /// How many bytes an expression is, and of which type if it says `sizeof`.
+    pub(super) fn object_size(&self, expr: &Expr) -> Option<(i128, Option<TypeId>)> {
+        if let Some(Binding::Size(bytes, ty)) = loaded(expr).and_then(|id| self.body.bindings.get(&id)) {
+            return Some((*bytes, *ty));
+        }
+        match &expr.kind {
+            ExprKind::Convert { operand, .. } => self.object_size(operand),
+            ExprKind::Sizeof(ty) => self.integer(expr).map(|bytes| (bytes, Some(*ty))),
+            ExprKind::Binary(BinaryOperator::Mul, left, right) => {
+                self.product(self.object_size(left)?, self.object_size(right)?)
+            }
+            _ => self.integer(expr).map(|bytes| (bytes, None)),
+        }
+    }
+
+    fn product(&self, left: (i128, Option<TypeId>), right: (i128, Option<TypeId>)) -> Option<(i128, Option<TypeId>)> {
+        let ty = match (left, right) {
+            ((1, None), (_, ty)) | ((_, ty), (1, None)) => ty,
+            _ => None,
+        };
+        Some((left.0.checked_mul(right.0)?, ty))
+    }
+
+    /// An object of the size that the arguments say; those of `calloc` are multiplied.
+    pub(super) fn allocate(&mut self, sizes: &'p [Expr], allocator: Allocator, used: Use) -> Value {
+        let span = used.span;
+        let size = sizes.iter().map(|size| self.object_size(size)).reduce(|a, b| self.product(a?, b?)).flatten();
+        let Some((bytes, named)) = size else {
+            return self.unsupported("an allocation whose size is not known", span);
+        };
+        let expected = used.expected.and_then(|ty| self.c.types.pointee(ty));
+        let expected = expected.filter(|ty| !self.c.types.is_incomplete(*ty));
+        let expected = expected.filter(|ty| *self.c.types.get(*ty) != Type::Void);
+        let ty = self.allocated_type(bytes, named, expected);
+        let structure = match (ty, expected) {
+            (Some(ty), _) => self.struct_of(ty),
+            (None, None) => self.block_of_memory(),
+            (None, Some(expected)) => {
+                let text = format!("an allocation of {bytes} bytes for `{}`", self.c.show(expected));
+                return self.unsupported(text, span);
+            }
+        };
+        let pointer = ir::Type::Pointer(Some(structure));
+        let hint = used.hint.filter(|hint| self.ir[*hint].ty.accepts(pointer));
+        let to = hint.unwrap_or_else(|| self.temporary(pointer, span));
+        let may_fail = self.options.malloc_may_fail && allocator.region == Region::Heap;
+        let Allocator { region, zeroed } = allocator;
+        self.emit(Statement::Allocate { to, structure, region, zeroed, may_fail }, span);
+        match (ty, expected) {
+            // The pointer is to a part of what was asked for, or to something else.
+            (Some(ty), Some(expected)) if self.struct_of(expected) != structure => {
+                let text = format!("an object of `{}` as `{}`", self.c.show(ty), self.c.show(expected));
+                self.unsupported(text, span)
+            }
+            _ => Value::Pointer(to),
+        }
+    }
+
+    /// A struct without fields, for memory of which only the size is known.
+    fn block_of_memory(&mut self) -> ir::StructId {
+        self.struct_of(Types::VOID)
+    }
+
+    fn allocated_type(&self, bytes: i128, named: Option<TypeId>, expected: Option<TypeId>) -> Option<TypeId> {
+        let types = &self.c.types;
+        let size = |ty: TypeId| types.size(ty).map(i128::from);
+        match (expected, named) {
+            (Some(expected), _) if size(expected) == Some(bytes) => Some(expected),
+            // More room than needed does no harm.
+            (Some(expected), None) => (size(expected)? <= bytes).then_some(expected),
+            (Some(expected), Some(named)) if size(named)? < size(expected)? => None,
+            (_, Some(named)) => Some(named),
+            (None, None) => None,
+        }
+    }
+}

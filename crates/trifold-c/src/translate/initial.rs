@@ -1,0 +1,267 @@
+//! Initial values: of variables when they come to life, and of everything that lives for ever before the program starts.
+
+use super::graph::Body;
+use super::layout::Home;
+use super::names::Taken;
+use super::place::Place;
+use super::{Static, Translator};
+use crate::typed::{DeclarationId, DeclarationKind, Expr, ExprKind, Initializer, PathStep, Storage};
+use crate::types::{Type, TypeId};
+use trifold_ir as ir;
+use trifold_ir::{Operand, ProcId, Region, Scope, Statement, VarId};
+use trifold_source::Span;
+
+impl<'p> Translator<'p> {
+    /// All variables outside of functions.
+    pub(super) fn declare_globals(&mut self) {
+        for global in &self.c.globals {
+            let name = self.name(global.declaration).to_string();
+            self.declare_static(global.declaration, global.initializer.as_ref(), &name);
+        }
+    }
+
+    fn declare_static(&mut self, id: DeclarationId, initializer: Option<&'p Initializer>, name: &str) {
+        if self.globals.contains_key(&id) {
+            return;
+        }
+        let declaration = self.c.declaration(id);
+        let place = if self.survey.objects.contains(&id) {
+            let structure = self.struct_of(declaration.ty);
+            let ty = ir::Type::Pointer(Some(structure));
+            let pointer = self.new_variable(&format!("&{name}"), ty, Scope::Global, declaration.span);
+            self.object(pointer, declaration.ty)
+        } else {
+            let tree = self.lay_out(Home::Variables(Scope::Global), declaration.ty, name, declaration.span);
+            Place::of_variables(tree, declaration.ty)
+        };
+        self.globals.insert(id, place.clone());
+        self.statics.push(Static { place, initializer, span: declaration.span });
+    }
+
+    /// A variable comes to life.
+    pub(super) fn declare(&mut self, id: DeclarationId, initializer: Option<&'p Initializer>, span: Span) {
+        let declaration = self.c.declaration(id);
+        let DeclarationKind::Variable(storage) = declaration.kind else { return };
+        if declaration.cleanup.is_some() {
+            return drop(self.unsupported("a function that is called when a variable dies", span));
+        }
+        if self.c.types.is_variable(declaration.ty) {
+            return drop(self.unsupported("an array of variable length", span));
+        }
+        match storage {
+            Storage::Automatic => self.declare_automatic(id, initializer, span),
+            Storage::Static => {
+                let function = self.body.function.map_or("", |function| self.name(function.declaration));
+                let name = format!("{function}.{}", self.name(id));
+                self.declare_static(id, initializer, &name);
+            }
+            Storage::Thread => drop(self.unsupported("a variable of a thread", span)),
+            Storage::External => {}
+        }
+    }
+
+    fn declare_automatic(&mut self, id: DeclarationId, initializer: Option<&'p Initializer>, span: Span) {
+        let declaration = self.c.declaration(id);
+        let scope = Scope::Local(self.body.procedure);
+        let known = self.body.variables.get(&id).cloned();
+        if !self.survey.objects.contains(&id) {
+            let place = known.unwrap_or_else(|| {
+                let tree = self.lay_out(Home::Variables(scope), declaration.ty, self.name(id), declaration.span);
+                Place::of_variables(tree, declaration.ty)
+            });
+            self.body.variables.insert(id, place.clone());
+            let variables = place.variables();
+            if let Some(block) = self.body.blocks.last_mut() {
+                block.pointers.extend(variables);
+            }
+            match initializer {
+                Some(initializer) => self.initialize(&place, initializer, true),
+                None => self.uninitialize(&place, span),
+            }
+            return;
+        }
+        let structure = self.struct_of(declaration.ty);
+        let object = match known.as_ref().and_then(Place::pointer) {
+            Some(object) => object,
+            None => self.object_variable(id, scope),
+        };
+        // Also a variable that is its own only part is set as a whole, and need not be cleared.
+        let zeroed = initializer.is_some_and(|initializer| !is_whole(initializer));
+        self.emit(Statement::Allocate { to: object, structure, region: Region::Stack, zeroed, may_fail: false }, span);
+        let place = self.object(object, declaration.ty);
+        self.body.variables.insert(id, place.clone());
+        if let Some(block) = self.body.blocks.last_mut() {
+            block.objects.push(object);
+        }
+        if let Some(initializer) = initializer {
+            self.initialize(&place, initializer, false);
+        }
+    }
+
+    /// In a loop the variable may have the value of the last round, which it must not keep.
+    fn uninitialize(&mut self, place: &Place, span: Span) {
+        let labels = self.body.function.is_some_and(|function| !function.labels.is_empty());
+        if self.body.continues.is_empty() && !labels {
+            return;
+        }
+        for variable in place.variables() {
+            self.set(variable, Operand::Uninitialised, span);
+        }
+    }
+
+    /// Carries an initializer out; what it does not mention is zero, and has to be set to that if `clear`.
+    fn initialize(&mut self, place: &Place, initializer: &'p Initializer, clear: bool) {
+        let mark = self.mark();
+        if self.effects.conflict(self.c, initializer.entries.iter().map(|entry| &entry.value)) {
+            self.unsupported("an initializer that depends on the order of evaluation", initializer.span);
+        }
+        if clear && !is_whole(initializer) {
+            self.clear(place, initializer.span);
+        }
+        for entry in &initializer.entries {
+            self.initialize_part(place.clone(), &entry.path, &entry.value);
+        }
+        self.release(mark, initializer.span);
+    }
+
+    fn initialize_part(&mut self, place: Place, path: &[PathStep], value: &'p Expr) {
+        // Nobody reads what is opaque. But a pointer must not get lost there.
+        if place.is_opaque() {
+            match self.is_object_pointer(value.ty) && self.body.function.is_some() {
+                true => drop(self.unsupported("a pointer in a part that is not supported", value.span)),
+                false => self.effect(value),
+            }
+            return;
+        }
+        let Some((step, rest)) = path.split_first() else {
+            return self.initialize_leaf(&place, value);
+        };
+        let (first, last) = match step {
+            PathStep::Member(index) => (*index as u64, *index as u64),
+            PathStep::Element(index) => (*index, *index),
+            PathStep::Elements(first, last) => (*first, *last),
+        };
+        if last.saturating_sub(first) > 16 || last > usize::MAX as u64 {
+            return drop(self.unsupported("an initializer of a large array", value.span));
+        }
+        for index in first..=last {
+            let ty = self.part_type(place.ty, index as usize);
+            let part = self.part(place.clone(), index as usize, ty, value.span);
+            self.initialize_part(part, rest, value);
+        }
+    }
+
+    fn initialize_leaf(&mut self, place: &Place, value: &'p Expr) {
+        if let ExprKind::String(text) = &value.kind {
+            return self.initialize_string(place, &text.units, value.span);
+        }
+        let result = self.value(value, place.variable());
+        self.store(place, result, value.span);
+    }
+
+    fn initialize_string(&mut self, place: &Place, units: &[u32], span: Span) {
+        let Type::Array(element, _) = *self.c.types.get(place.ty) else {
+            return drop(self.unsupported("a string", span));
+        };
+        let size = self.c.types.size(place.ty).zip(self.c.types.size(element)).map(|(all, one)| all / one.max(1));
+        for index in 0..size.unwrap_or(0).min(17) as usize {
+            let part = self.part(place.clone(), index, element, span);
+            let unit = units.get(index).copied().unwrap_or(0);
+            let value = self.number(unit.into(), element, span);
+            self.store(&part, value, span);
+        }
+    }
+
+    /// The object of a string, as far as it is laid out.
+    pub(super) fn string_object(&mut self, element: TypeId, first: i128, span: Span) -> VarId {
+        let structure = self.struct_of(element);
+        let pointer = self.new_variable("string", ir::Type::Pointer(Some(structure)), Scope::Global, self.start_span());
+        let place = self.object(pointer, element);
+        self.strings.push((place, first, span));
+        pointer
+    }
+
+    /// Where execution starts. What must be set up before the entry is called is done by a procedure of its own.
+    pub(super) fn choose_entry(&mut self) {
+        let entry = self.c.functions.iter().find(|function| self.name(function.declaration) == self.options.entry);
+        let Some(entry) = entry else { return };
+        let main = self.instance(entry.declaration, vec![None; entry.parameters.len()]);
+        self.translate_queue();
+        let needs_start = self.statics.iter().any(|item| item.initializer.is_some() || item.place.pointer().is_some())
+            || !self.strings.is_empty()
+            || !self.ir[main].parameters.is_empty();
+        self.ir.entry = Some(if needs_start { self.start(main, entry.span) } else { main });
+    }
+
+    fn start(&mut self, main: ProcId, span: Span) -> ProcId {
+        let name = self.names.procedures.take("start", |_| false);
+        let procedure = self.ir.add_procedure(&name, span);
+        self.begin(procedure);
+        // Values first, because they may bring strings along; but execution begins with the objects they point to.
+        let (begin, values) = (self.body.at, self.node());
+        self.body.at = values;
+        let mut initialized = 0;
+        while initialized < self.statics.len() {
+            let Static { ref place, initializer, .. } = self.statics[initialized];
+            let place = place.clone();
+            initialized += 1;
+            if let Some(initializer) = initializer {
+                self.initialize(&place, initializer, false);
+            }
+            let body = std::mem::replace(&mut self.body, Body::new(procedure, begin, Taken::default()));
+            self.translate_queue();
+            self.body = body;
+        }
+        let arguments = self.entry_arguments(main, span);
+        self.emit(Statement::Call { to: None, targets: vec![main], arguments }, span);
+        let exit = self.ir[procedure].exit;
+        self.edge(self.body.at, exit, Statement::Return, span);
+
+        self.body.at = begin;
+        for index in 0..self.statics.len() {
+            let (place, span) = (self.statics[index].place.clone(), self.statics[index].span);
+            self.allocate_static(&place, span);
+        }
+        for (place, first, span) in std::mem::take(&mut self.strings) {
+            self.allocate_static(&place, span);
+            let value = self.number(first, place.ty, span);
+            self.store(&place, value, span);
+        }
+        self.jump(values, span);
+        procedure
+    }
+
+    fn allocate_static(&mut self, place: &Place, span: Span) {
+        if let Some(to) = place.pointer()
+            && let Some(structure) = self.ir[to].ty.target()
+        {
+            self.emit(
+                Statement::Allocate { to, structure, region: Region::Static, zeroed: true, may_fail: false },
+                span,
+            );
+        }
+    }
+
+    /// `argc` is some number that is not negative; what the environment passes by pointers is not known.
+    fn entry_arguments(&mut self, main: ProcId, span: Span) -> Vec<Operand> {
+        let parameters = self.ir[main].parameters.clone();
+        let mut arguments = Vec::new();
+        for parameter in parameters {
+            arguments.push(match self.ir[parameter].ty {
+                ir::Type::Pointer(_) => Operand::Uninitialised,
+                ir::Type::Scalar(scalar) => {
+                    let to = self.temporary(ir::Type::Scalar(scalar), span);
+                    let (low, high) = scalar.range();
+                    self.emit(Statement::Nondet { to, range: Some((low.max(0), high)) }, span);
+                    Operand::Scalar(ir::Expr::Variable(to))
+                }
+            });
+        }
+        arguments
+    }
+}
+
+/// Does the initializer give the object as a whole?
+fn is_whole(initializer: &Initializer) -> bool {
+    matches!(initializer.entries.as_slice(), [entry] if entry.path.is_empty())
+}

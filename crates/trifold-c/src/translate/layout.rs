@@ -1,0 +1,298 @@
+//! How objects of C are laid out over the structs, fields and variables of heap programs.
+//!
+//! | of C | becomes |
+//! | --- | --- |
+//! | a number, an enumeration, a bit-field | a scalar of as many bits |
+//! | a pointer to a function | a number: which of the functions whose address is taken, or 0 |
+//! | a floating number | a scalar whose value is never known |
+//! | a pointer to a struct | a pointer to a struct |
+//! | a pointer to anything else | a pointer to a *cell*, a struct with the one field `value` |
+//! | a struct, or a small array, whose address is not taken | its leaves, one by one |
+//! | a part whose address is taken | an embedded object |
+//!
+//! What cannot be laid out is opaque: it may lie somewhere in an object, but to use it is unsupported.
+
+use super::Translator;
+use super::member::record_of;
+use super::names::Taken;
+use crate::types::{ArrayLength, RecordId, Type, TypeId};
+use std::rc::Rc;
+use trifold_ir as ir;
+use trifold_ir::{FieldId, Scalar, Scope, StructId, VarId};
+use trifold_source::Span;
+
+/// Arrays of more elements are not taken apart.
+const MAX_ELEMENTS: u64 = 16;
+/// Objects with more leaves are not laid out.
+const MAX_LEAVES: usize = 200;
+/// Structs nested deeper than this are not laid out.
+const MAX_NESTING: u32 = 50;
+
+/// What is stored in a leaf.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Kind {
+    Pointer(Option<StructId>),
+    Scalar(Scalar),
+    Float,
+    Function,
+}
+
+pub(super) const U64: Scalar = Scalar::Int { signed: false, bits: 64 };
+
+impl Kind {
+    pub fn ty(self) -> ir::Type {
+        match self {
+            Kind::Pointer(target) => ir::Type::Pointer(target),
+            Kind::Scalar(scalar) => ir::Type::Scalar(scalar),
+            Kind::Float | Kind::Function => ir::Type::Scalar(U64),
+        }
+    }
+}
+
+/// Where a leaf is stored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Slot {
+    Variable(VarId),
+    Field(FieldId),
+}
+
+/// An object and its parts.
+#[derive(Debug)]
+pub(super) enum Tree {
+    Leaf(Slot, Kind),
+    /// Members or elements.
+    Parts(Vec<Rc<Tree>>),
+    /// An embedded object.
+    Embedded(FieldId, StructId),
+    /// Not laid out, because of what it is.
+    Opaque(String),
+}
+
+/// What a tree is made of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Home {
+    Struct(StructId),
+    Variables(Scope),
+}
+
+impl Translator<'_> {
+    /// What a value of a type is, if it is a leaf.
+    pub(super) fn kind(&mut self, ty: TypeId) -> Option<Kind> {
+        let types = &self.c.types;
+        match types.get(ty) {
+            Type::Bool => Some(Kind::Scalar(Scalar::Bool)),
+            Type::Float(_) => Some(Kind::Float),
+            Type::Pointer(to) => Some(match types.get(*to) {
+                Type::Function(_) => Kind::Function,
+                Type::Void => Kind::Pointer(None),
+                _ => Kind::Pointer(Some(self.struct_of(*to))),
+            }),
+            _ => {
+                let kind = types.integer_kind(ty)?;
+                let bits = u8::try_from(kind.size() * 8).ok().filter(|bits| *bits <= Scalar::MAX_BITS)?;
+                Some(Kind::Scalar(Scalar::Int { signed: kind.is_signed(), bits }))
+            }
+        }
+    }
+
+    /// The struct of objects of a type: of a struct, or a cell.
+    pub(super) fn struct_of(&mut self, ty: TypeId) -> StructId {
+        let types = &self.c.types;
+        if let Some(record) = record_of(types, ty) {
+            if let Some(id) = self.layouts.records.get(&record) {
+                return *id;
+            }
+            let (name, span) = (self.record_name(record), self.c.types.record(record).span);
+            let id = self.new_struct(&name, ty, span);
+            self.layouts.records.insert(record, id);
+            return id;
+        }
+        // The target of a pointer to a pointer may be a cell that is on the way, so cells are told apart by type first.
+        if let Some((_, id)) = self.layouts.cells.iter().find(|(cell, _)| self.same_cell(*cell, ty)) {
+            return *id;
+        }
+        let name = match types.get(ty) {
+            Type::Void => "memory".to_string(),
+            Type::Pointer(_) if self.survey.mixed_pointers => "pointer".to_string(),
+            _ => self.c.show(ty),
+        };
+        let id = self.new_struct(&name, ty, self.start_span());
+        self.layouts.cells.push((ty, id));
+        id
+    }
+
+    fn same_cell(&self, a: TypeId, b: TypeId) -> bool {
+        let types = &self.c.types;
+        let is_data_pointer = |ty| types.pointee(ty).is_some_and(|to| !matches!(types.get(to), Type::Function(_)));
+        match (types.integer_kind(a), types.integer_kind(b)) {
+            (Some(x), Some(y)) => {
+                let is_bool = |ty| *types.get(ty) == Type::Bool;
+                x.size() == y.size() && x.is_signed() == y.is_signed() && is_bool(a) == is_bool(b)
+            }
+            _ => {
+                types.compatible(a, b, false) || self.survey.mixed_pointers && is_data_pointer(a) && is_data_pointer(b)
+            }
+        }
+    }
+
+    fn new_struct(&mut self, name: &str, ty: TypeId, span: Span) -> StructId {
+        self.layouts.types.push(ty);
+        let name = self.names.structs.take(name, |_| false);
+        self.ir.add_struct(&name, span)
+    }
+
+    /// The tag, or the name of a typedef.
+    fn record_name(&self, record: RecordId) -> String {
+        if let Some(tag) = self.c.types.record(record).tag {
+            return self.c.text(tag).to_string();
+        }
+        let named = self.c.declarations.iter().find(|declaration| {
+            declaration.kind == crate::typed::DeclarationKind::Typedef
+                && record_of(&self.c.types, declaration.ty) == Some(record)
+        });
+        named.and_then(|declaration| declaration.name).map_or("anonymous".into(), |name| self.c.text(name).to_string())
+    }
+
+    /// The C type of the objects of a struct.
+    pub(super) fn type_of_struct(&self, id: StructId) -> TypeId {
+        self.layouts.types[id.index()]
+    }
+
+    /// The parts of an object of a struct.
+    pub(super) fn root(&mut self, id: StructId) -> Rc<Tree> {
+        if let Some(tree) = self.layouts.roots.get(&id) {
+            return tree.clone();
+        }
+        let ty = self.type_of_struct(id);
+        let span = self.ir[id].span;
+        let name = if record_of(&self.c.types, ty).is_some() { "" } else { "value" };
+        let any = self.survey.mixed_pointers && self.c.types.pointee(ty).is_some();
+        let tree = match self.kind(ty) {
+            Some(Kind::Pointer(_)) if any => self.leaf(Home::Struct(id), name, Kind::Pointer(None), span),
+            _ => self.lay_out(Home::Struct(id), ty, name, span),
+        };
+        self.layouts.roots.insert(id, tree.clone());
+        tree
+    }
+
+    /// Every struct gets its fields, also those that are only pointed to.
+    pub(super) fn lay_out_all(&mut self) {
+        let mut done = 0;
+        while done < self.ir.structs.len() {
+            self.root(StructId::from_index(done));
+            done += 1;
+        }
+    }
+
+    /// An object as a whole, in fields or variables of which the names begin with `name`.
+    pub(super) fn lay_out(&mut self, home: Home, ty: TypeId, name: &str, span: Span) -> Rc<Tree> {
+        if self.leaves(ty, MAX_NESTING).is_none_or(|leaves| leaves > MAX_LEAVES) {
+            return Rc::new(Tree::Opaque(format!("an object of type `{}`", self.c.show(ty))));
+        }
+        self.tree(home, ty, name, span)
+    }
+
+    /// How many leaves an object has, if it is not nested too deep.
+    fn leaves(&self, ty: TypeId, depth: u32) -> Option<usize> {
+        let depth = depth.checked_sub(1)?;
+        match self.c.types.get(ty) {
+            Type::Record(id) if !self.c.types.record(*id).is_union => {
+                let mut sum = 1;
+                for member in self.c.types.record(*id).members.iter().flatten() {
+                    sum = self.leaves(member.ty, depth)?.saturating_add(sum);
+                    if sum > MAX_LEAVES {
+                        break;
+                    }
+                }
+                Some(sum)
+            }
+            Type::Array(element, ArrayLength::Known(length @ ..=MAX_ELEMENTS)) => {
+                Some(self.leaves(*element, depth)?.saturating_mul(*length as usize).saturating_add(1))
+            }
+            _ => Some(1),
+        }
+    }
+
+    fn tree(&mut self, home: Home, ty: TypeId, name: &str, span: Span) -> Rc<Tree> {
+        match self.c.types.get(ty).clone() {
+            Type::Record(id) if self.c.types.record(id).is_union => {
+                Rc::new(Tree::Opaque(format!("the union `{}`", self.c.show(ty))))
+            }
+            Type::Record(id) => {
+                let members = self.c.types.record(id).members.clone().unwrap_or_default();
+                let parts = members.iter().enumerate().map(|(index, member)| {
+                    let name = match member.name {
+                        Some(symbol) if name.is_empty() => self.c.text(symbol).to_string(),
+                        Some(symbol) => format!("{name}.{}", self.c.text(symbol)),
+                        None => name.to_string(),
+                    };
+                    if let Some(bits) = member.bits {
+                        let signed = self.c.types.integer_kind(member.ty).is_some_and(|kind| kind.is_signed());
+                        let is_bool = *self.c.types.get(member.ty) == Type::Bool;
+                        let bits = u8::try_from(bits.width).unwrap_or(Scalar::MAX_BITS).clamp(1, Scalar::MAX_BITS);
+                        let scalar = if is_bool { Scalar::Bool } else { Scalar::Int { signed, bits } };
+                        return self.leaf(home, &name, Kind::Scalar(scalar), member.span);
+                    }
+                    let outlined = self.survey.members.contains(&(id, index));
+                    self.lay_out_part(home, member.ty, &name, outlined, member.span)
+                });
+                Rc::new(Tree::Parts(parts.collect()))
+            }
+            Type::Array(element, ArrayLength::Known(length @ ..=MAX_ELEMENTS)) => {
+                let outlined = self.survey.arrays.contains(&ty);
+                let part = |index| self.lay_out_part(home, element, &format!("{name}.{index}"), outlined, span);
+                Rc::new(Tree::Parts((0..length).map(part).collect()))
+            }
+            _ => match self.kind(ty) {
+                Some(kind) => self.leaf(home, name, kind, span),
+                None => Rc::new(Tree::Opaque(format!("an object of type `{}`", self.c.show(ty)))),
+            },
+        }
+    }
+
+    fn lay_out_part(&mut self, home: Home, ty: TypeId, name: &str, outlined: bool, span: Span) -> Rc<Tree> {
+        match home {
+            Home::Struct(structure) if outlined => {
+                let part = self.struct_of(ty);
+                let name = self.field_name(structure, name);
+                let field = self.ir.add_field(structure, &name, ir::Type::Pointer(Some(part)), true, span);
+                Rc::new(Tree::Embedded(field, part))
+            }
+            _ => self.tree(home, ty, name, span),
+        }
+    }
+
+    fn leaf(&mut self, home: Home, name: &str, kind: Kind, span: Span) -> Rc<Tree> {
+        let slot = match home {
+            Home::Struct(structure) => {
+                let name = self.field_name(structure, name);
+                Slot::Field(self.ir.add_field(structure, &name, kind.ty(), false, span))
+            }
+            Home::Variables(scope) => Slot::Variable(self.new_variable(name, kind.ty(), scope, span)),
+        };
+        Rc::new(Tree::Leaf(slot, kind))
+    }
+
+    fn field_name(&self, structure: StructId, name: &str) -> String {
+        let fields = self.ir[structure].fields.iter().map(|field| self.ir[*field].name.clone());
+        Taken::of(fields).take(name, |_| false)
+    }
+
+    /// A variable whose name is, if possible, the one that is wanted.
+    pub(super) fn new_variable(&mut self, name: &str, ty: ir::Type, scope: Scope, span: Span) -> VarId {
+        let names = &mut self.names;
+        let unique = match scope {
+            // Procedures that have been translated may use the name.
+            Scope::Global => names.globals.take(name, |name| names.variables.contains(name)),
+            Scope::Parameter(procedure) | Scope::Local(procedure) if procedure == self.body.procedure => {
+                self.body.names.take(name, |name| names.globals.contains(name))
+            }
+            Scope::Parameter(procedure) | Scope::Local(procedure) => {
+                let variables = self.ir[procedure].variables().map(|variable| self.ir[variable].name.clone());
+                Taken::of(variables).take(name, |name| names.globals.contains(name))
+            }
+        };
+        self.names.variables.insert(&unique);
+        self.ir.add_variable(&unique, ty, scope, span)
+    }
+}

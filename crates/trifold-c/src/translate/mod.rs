@@ -1,0 +1,187 @@
+//! Typed trees to heap programs.
+//!
+//! Expressions are taken apart into atomic statements, in the order that C asks for. Where C leaves the order open and it
+//! matters, and where heap programs have no words for something, the place becomes [`Statement::Unsupported`] with the
+//! construct named: execution that comes there is not analysed, everything else is. Nothing is dropped.
+//!
+//! ```text
+//! survey      of what are addresses taken?
+//! layout      types ─► structs, fields, variables
+//! statement   control flow ─► nodes and edges
+//! value, place, condition, pointer, call, allocate, library, initial
+//!             expressions ─► statements on edges
+//! simplify    nodes that do nothing go
+//! ```
+//!
+//! # What is taken for granted
+//!
+//! - The program has one thread, and `volatile` objects change only when it writes them.
+//! - A function that is defined elsewhere and gets no pointer into the heap returns some value and changes nothing.
+//! - `malloc` succeeds, unless [`Options::malloc_may_fail`].
+//! - Integers wrap around.
+
+mod allocate;
+mod call;
+mod condition;
+mod convert;
+mod effects;
+mod first_part;
+mod graph;
+mod initial;
+mod layout;
+mod library;
+mod member;
+mod names;
+mod operator;
+mod place;
+mod pointer;
+mod procedure;
+mod simplify;
+mod statement;
+mod survey;
+mod translation;
+mod value;
+
+use crate::constant::Constants;
+use crate::typed::{DeclarationId, Expr, Program};
+use crate::types::{RecordId, TypeId};
+use effects::EffectTable;
+use graph::Body;
+use layout::Tree;
+use names::{Taken, UniqueNames};
+use place::Place;
+use procedure::Instance;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::rc::Rc;
+use survey::Survey;
+pub use translation::{Construct, TranslatedFunction, Translation};
+use trifold_ir as ir;
+use trifold_ir::{NodeId, ProcId, StructId};
+use trifold_source::{FileId, Span, Trail};
+
+/// How a program is translated.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The function where execution starts.
+    pub entry: String,
+    /// May `malloc` return a null pointer?
+    pub malloc_may_fail: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { entry: "main".to_string(), malloc_may_fail: false }
+    }
+}
+
+/// Translates a program. If it has no function with the name of the entry, the result has none.
+///
+/// ```
+/// let text = "struct node { struct node *next; }; struct node *x; int main(void) { x = x->next; return 0; }";
+/// let loaded = trifold_c::load("list.c", text).unwrap();
+/// let translation = trifold_c::translate(&loaded.program, &trifold_c::TranslateOptions::default());
+/// assert!(trifold_ir::print(&translation.program).contains("x = x->next;"));
+/// assert!(translation.functions[0].not_analysed.is_empty());
+/// ```
+pub fn translate(program: &Program, options: &Options) -> Translation {
+    let mut translator = Translator::new(program, options);
+    translator.declare_globals();
+    translator.translate_functions();
+    translator.choose_entry();
+    translator.lay_out_all();
+    translator.mark_frees_of_first_parts();
+    simplify::simplify(&mut translator.ir);
+    Translation { functions: translator.functions(), program: translator.ir }
+}
+
+/// Structs that were made, and for what.
+#[derive(Default)]
+struct Layouts {
+    records: BTreeMap<RecordId, StructId>,
+    /// Structs of everything else.
+    cells: Vec<(TypeId, StructId)>,
+    /// By [`StructId`].
+    types: Vec<TypeId>,
+    roots: BTreeMap<StructId, Rc<Tree>>,
+}
+
+/// What is initialised before the program starts.
+struct Static<'p> {
+    place: Place,
+    initializer: Option<&'p crate::typed::Initializer>,
+    span: Span,
+}
+
+struct Translator<'p> {
+    c: &'p Program,
+    options: &'p Options,
+    survey: Survey,
+    effects: EffectTable,
+    ir: ir::Program,
+    layouts: Layouts,
+    names: UniqueNames,
+    /// Variables that live for ever.
+    globals: BTreeMap<DeclarationId, Place>,
+    statics: Vec<Static<'p>>,
+    /// Strings, with their first characters.
+    strings: Vec<(Place, i128, Span)>,
+    /// Where functions leave the structs that they return.
+    results: BTreeMap<DeclarationId, Place>,
+    /// Pointers that the program is started with.
+    environment: BTreeSet<DeclarationId>,
+    /// Where the definition of a function is.
+    definitions: BTreeMap<DeclarationId, usize>,
+    /// Parameters that become sizes of allocated objects, and parameters that are called.
+    bindable: BTreeSet<DeclarationId>,
+    instances: BTreeMap<Instance, ProcId>,
+    /// The parameters of procedures.
+    parameters: BTreeMap<(ProcId, DeclarationId), Place>,
+    queue: VecDeque<Instance>,
+    body: Body<'p>,
+}
+
+impl<'p> Translator<'p> {
+    fn new(program: &'p Program, options: &'p Options) -> Translator<'p> {
+        let functions = program.functions.iter().enumerate();
+        let definitions = functions.map(|(index, function)| (function.declaration, index)).collect();
+        let survey = Survey::of(program);
+        Translator {
+            c: program,
+            options,
+            effects: EffectTable::of(program, &survey),
+            survey,
+            ir: ir::Program::default(),
+            layouts: Layouts::default(),
+            names: UniqueNames::default(),
+            globals: BTreeMap::new(),
+            statics: Vec::new(),
+            strings: Vec::new(),
+            results: BTreeMap::new(),
+            bindable: procedure::bindable(program),
+            environment: procedure::environment(program, options),
+            definitions,
+            instances: BTreeMap::new(),
+            parameters: BTreeMap::new(),
+            queue: VecDeque::new(),
+            body: Body::new(ProcId(u32::MAX), NodeId(0), Taken::default()),
+        }
+    }
+
+    fn constants(&self) -> Constants<'p> {
+        Constants { types: &self.c.types, declarations: &self.c.declarations }
+    }
+
+    fn integer(&self, expr: &Expr) -> Option<i128> {
+        self.constants().integer(expr)
+    }
+
+    /// What a declaration is called.
+    fn name(&self, id: DeclarationId) -> &'p str {
+        self.c.declaration(id).name.map_or("", |name| self.c.text(name))
+    }
+
+    /// The place of what stands nowhere.
+    fn start_span(&self) -> Span {
+        Span { file: FileId(0), start: 0, end: 0, trail: Trail::NONE }
+    }
+}

@@ -1,0 +1,202 @@
+//! What must be known about a whole program before it is translated: of which variables and members the address is taken,
+//! and where pointers change their type.
+//!
+//! Only what has its address taken becomes an object of its own. A program that takes no addresses is translated to
+//! variables and plain fields.
+
+use super::member::{FirstMember, container_of, first_member, record_of};
+use crate::constant::Constants;
+use crate::typed::{DeclarationId, DeclarationKind, Expr, ExprKind, Program};
+use crate::types::{RecordId, Type, TypeId};
+use std::collections::BTreeSet;
+
+/// What was found.
+#[derive(Default)]
+pub(super) struct Survey {
+    /// Variables of which the address is taken, or that of a part.
+    pub objects: BTreeSet<DeclarationId>,
+    /// Members whose address is taken, by their struct and number.
+    pub members: BTreeSet<(RecordId, usize)>,
+    /// Arrays whose elements are pointed to, or chosen by an index that is not constant.
+    pub arrays: BTreeSet<TypeId>,
+    /// Functions whose address is taken, in the order of their declarations.
+    pub functions: BTreeSet<DeclarationId>,
+    /// Variables that change after their initialization.
+    pub changed: BTreeSet<DeclarationId>,
+    /// Is a pointer to a pointer ever used as a pointer to a pointer of another type?
+    pub mixed_pointers: bool,
+    /// What pointers point to that are converted to `void *`.
+    pub made_void: BTreeSet<TypeId>,
+}
+
+impl Survey {
+    pub fn of(program: &Program) -> Survey {
+        let constants = Constants { types: &program.types, declarations: &program.declarations };
+        let mut surveyor = Surveyor { program, constants, found: Survey::default() };
+        for global in &program.globals {
+            global.initializer.iter().for_each(|init| init.for_each_value(&mut |value| surveyor.expr(value)));
+        }
+        for function in &program.functions {
+            function.body.for_each_expr(&mut |expr| surveyor.expr(expr));
+        }
+        surveyor.found
+    }
+
+    /// The types of parts that have the address of what they are a part of.
+    pub fn first_parts<'a>(&'a self, program: &'a Program) -> impl Iterator<Item = TypeId> + 'a {
+        let members = self.members.iter().filter_map(|(record, index)| {
+            let member = program.types.record(*record).members.as_ref()?.get(*index)?;
+            (member.offset == 0).then_some(member.ty)
+        });
+        let elements = self.arrays.iter().filter_map(|array| match program.types.get(*array) {
+            Type::Array(element, _) => Some(*element),
+            _ => None,
+        });
+        members.chain(elements)
+    }
+}
+
+struct Surveyor<'p> {
+    program: &'p Program,
+    constants: Constants<'p>,
+    found: Survey,
+}
+
+impl Surveyor<'_> {
+    fn expr(&mut self, expr: &Expr) {
+        match &expr.kind {
+            // As in `offsetof`.
+            ExprKind::AddressOf(_) if self.constants.pointer(expr).is_some() => {}
+            ExprKind::AddressOf(place) => self.address(place),
+            ExprKind::Decay(operand) => match operand.kind {
+                ExprKind::Name(id) if self.is_function(id) => drop(self.found.functions.insert(id)),
+                _ => self.elements(operand),
+            },
+            ExprKind::Call(callee, arguments) => {
+                if called(callee).is_none_or(|id| !self.is_function(id)) {
+                    self.expr(callee);
+                }
+                let prototype = self.program.types.callee(callee.ty).is_some_and(|function| function.prototype);
+                for argument in arguments {
+                    let points_to_pointer = self.pointee(argument.ty).is_some_and(|to| self.pointee(to).is_some());
+                    self.found.mixed_pointers |= !prototype && points_to_pointer;
+                    self.expr(argument);
+                }
+            }
+            ExprKind::Convert { operand, .. } => match container_of(self.constants, expr) {
+                Some(container) => {
+                    self.outline(container.record, &container.path);
+                    self.expr(container.pointer);
+                }
+                None => {
+                    self.conversion(operand, expr.ty);
+                    self.expr(operand);
+                }
+            },
+            ExprKind::Assign(place, _) | ExprKind::CompoundAssign { place, .. } | ExprKind::Increment { place, .. } => {
+                self.found.changed.extend(root(place));
+                expr.for_each_operand(&mut |operand| self.expr(operand));
+            }
+            ExprKind::Deref(pointer) => match &pointer.kind {
+                ExprKind::AddressOf(place) | ExprKind::Decay(place) => self.expr(place),
+                _ => self.expr(pointer),
+            },
+            ExprKind::Index(pointer, index) => {
+                match &pointer.kind {
+                    ExprKind::Decay(array) if self.constants.integer(index).is_some() => self.expr(array),
+                    _ => self.expr(pointer),
+                }
+                self.expr(index);
+            }
+            _ => expr.for_each_operand(&mut |operand| self.expr(operand)),
+        }
+    }
+
+    /// The address of a place is used.
+    fn address(&mut self, place: &Expr) {
+        self.found.objects.extend(root(place));
+        self.found.changed.extend(root(place));
+        match &place.kind {
+            ExprKind::Name(id) if self.is_function(*id) => drop(self.found.functions.insert(*id)),
+            ExprKind::Member(base, index) => {
+                if let Some(record) = record_of(&self.program.types, base.ty) {
+                    self.found.members.insert((record, *index));
+                }
+                self.expr(base);
+            }
+            ExprKind::Index(pointer, index) => {
+                self.expr(pointer);
+                self.expr(index);
+            }
+            _ => self.expr(place),
+        }
+    }
+
+    /// The address of an element of an array is used.
+    fn elements(&mut self, array: &Expr) {
+        self.found.objects.extend(root(array));
+        self.found.changed.extend(root(array));
+        self.found.arrays.insert(array.ty);
+        self.expr(array);
+    }
+
+    fn conversion(&mut self, operand: &Expr, to: TypeId) {
+        let (Some(from), Some(to)) = (self.pointee(operand.ty), self.pointee(to)) else { return };
+        let types = &self.program.types;
+        if *types.get(to) == Type::Void {
+            self.found.made_void.insert(from);
+        }
+        let (from_pointer, to_pointer) = (self.pointee(from), self.pointee(to));
+        if from_pointer.is_some() && to_pointer.is_some() && !types.compatible(from, to, false) {
+            self.found.mixed_pointers = true;
+        }
+        if !types.compatible(from, to, false)
+            && let Some(FirstMember::Down(record, path) | FirstMember::Up(record, path)) = first_member(types, from, to)
+        {
+            self.outline(record, &path);
+        }
+    }
+
+    /// Pointers lead to the last member of a path.
+    fn outline(&mut self, structure: TypeId, path: &[usize]) {
+        let types = &self.program.types;
+        let Some((last, way)) = path.split_last() else { return };
+        let mut record = record_of(types, structure);
+        for index in way {
+            let members = record.and_then(|record| types.record(record).members.as_ref());
+            record = members.and_then(|members| record_of(types, members.get(*index)?.ty));
+        }
+        self.found.members.extend(record.map(|record| (record, *last)));
+    }
+
+    fn pointee(&self, ty: TypeId) -> Option<TypeId> {
+        self.program.types.pointee(ty)
+    }
+
+    fn is_function(&self, id: DeclarationId) -> bool {
+        matches!(self.program.declaration(id).kind, DeclarationKind::Function { .. })
+    }
+}
+
+/// The function that is called by its name.
+pub(super) fn called(callee: &Expr) -> Option<DeclarationId> {
+    match &callee.kind {
+        ExprKind::Name(id) => Some(*id),
+        ExprKind::Decay(inner) | ExprKind::AddressOf(inner) | ExprKind::Deref(inner) => called(inner),
+        ExprKind::Convert { operand, .. } => called(operand),
+        _ => None,
+    }
+}
+
+/// The variable that a place is a part of.
+pub(super) fn root(place: &Expr) -> Option<DeclarationId> {
+    match &place.kind {
+        ExprKind::Name(id) | ExprKind::CompoundLiteral(id, _) => Some(*id),
+        ExprKind::Member(base, _) => root(base),
+        ExprKind::Index(pointer, _) | ExprKind::Deref(pointer) => match &pointer.kind {
+            ExprKind::Decay(array) | ExprKind::AddressOf(array) => root(array),
+            _ => None,
+        },
+        _ => None,
+    }
+}

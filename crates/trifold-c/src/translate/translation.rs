@@ -1,0 +1,65 @@
+//! What comes out of a translation: the heap program, and what of each function it does not express.
+
+use super::Translator;
+use trifold_ir as ir;
+use trifold_ir::{ProcId, Statement};
+use trifold_source::Span;
+
+/// A heap program, and how the functions of C became its procedures.
+#[derive(Clone, Debug)]
+pub struct Translation {
+    /// The heap program. Its spans lead into the sources of the C program.
+    pub program: ir::Program,
+    /// All functions that are defined in the C program, in their order.
+    pub functions: Vec<TranslatedFunction>,
+}
+
+/// A function of C.
+#[derive(Clone, Debug)]
+pub struct TranslatedFunction {
+    /// Its name.
+    pub name: String,
+    /// Its head.
+    pub span: Span,
+    /// What it became. Functions that are called with different sizes or functions become several procedures; those that are
+    /// neither called nor known elsewhere become none.
+    pub procedures: Vec<ProcId>,
+    /// The places in its own body where execution is not analysed any further, in the order of the text.
+    pub not_analysed: Vec<Construct>,
+}
+
+/// Something that heap programs do not express.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Construct {
+    /// Where it stands.
+    pub span: Span,
+    /// What it is.
+    pub text: String,
+}
+
+impl Translator<'_> {
+    /// What became of the functions.
+    pub(super) fn functions(&self) -> Vec<TranslatedFunction> {
+        let translated = |function: &crate::typed::Function| {
+            let instances = self.instances.iter();
+            let instances = instances.filter(|(instance, _)| instance.function == function.declaration);
+            let procedures: Vec<ProcId> = instances.map(|(_, procedure)| *procedure).collect();
+            let edges = procedures.iter().flat_map(|procedure| &self.ir[*procedure].edges);
+            let mut not_analysed: Vec<Construct> = edges.filter_map(construct).collect();
+            not_analysed.sort();
+            not_analysed.dedup();
+            let name = self.name(function.declaration).to_string();
+            TranslatedFunction { name, span: function.span, procedures, not_analysed }
+        };
+        self.c.functions.iter().map(translated).collect()
+    }
+}
+
+fn construct(edge: &ir::Edge) -> Option<Construct> {
+    let text = match &edge.statement {
+        Statement::Unsupported { text } => text.clone(),
+        Statement::UnknownCall { name, .. } => format!("a call of `{name}`, about which nothing is known"),
+        _ => return None,
+    };
+    Some(Construct { span: edge.span, text })
+}

@@ -1,0 +1,162 @@
+//! The interpreter against the compiler: the same program with the same inputs must go the same way.
+//!
+//! Programs are compiled with the address sanitizer, and with functions that return the choices that the interpreter made.
+
+use crate::support::translated;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use trifold_ir::{FindingKind, Options, Outcome, Recorded, Run, Seeded, interpret};
+
+const SEEDS: u64 = 25;
+/// The exit status of a program whose assertion failed, and of one that asks for more choices than were made.
+const FAILED: i32 = 77;
+const EXHAUSTED: i32 = 78;
+
+/// What is not defined in the programs.
+const STUBS: &str = r#"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+static const char *rest;
+static long long next_choice(void) {
+    if (!rest) rest = getenv("CHOICES");
+    if (!rest || !*rest) _Exit(78);
+    char *end;
+    long long value = strtoll(rest, &end, 10);
+    rest = *end ? end + 1 : end;
+    return value;
+}
+int __VERIFIER_nondet_int(void) { return (int)next_choice(); }
+unsigned __VERIFIER_nondet_uint(void) { return (unsigned)next_choice(); }
+long __VERIFIER_nondet_long(void) { return next_choice(); }
+char __VERIFIER_nondet_char(void) { return (char)next_choice(); }
+unsigned char __VERIFIER_nondet_uchar(void) { return (unsigned char)next_choice(); }
+_Bool __VERIFIER_nondet_bool(void) { return next_choice() != 0; }
+int rand(void) { return (int)next_choice(); }
+void reach_error(void) { _Exit(77); }
+void __VERIFIER_error(void) { _Exit(77); }
+void __VERIFIER_assume(int holds) { if (!holds) _Exit(0); }
+void __assert_fail(const char *a, const char *b, unsigned c, const char *d) { _Exit(77); }
+"#;
+
+/// How a run ended, as far as both can tell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Ending {
+    Well,
+    Wrong(FindingKind),
+    DivisionByZero,
+    /// It cannot be compared: given up, or something that the sanitizer does not see.
+    Unknown,
+}
+
+fn compiler() -> Option<String> {
+    let compiler = std::env::var("CC").unwrap_or("cc".to_string());
+    let runs = Command::new(&compiler).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    runs.is_ok_and(|status| status.success()).then_some(compiler)
+}
+
+/// All programs of the tests and of the examples.
+fn sources() -> Vec<PathBuf> {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut open = vec![here.join("tests/translate"), here.join("../../examples/c")];
+    let mut found = Vec::new();
+    while let Some(path) = open.pop() {
+        match std::fs::read_dir(&path) {
+            Ok(entries) => open.extend(entries.map(|entry| entry.unwrap().path())),
+            Err(_) if path.extension().is_some_and(|extension| extension == "c") => found.push(path),
+            Err(_) => {}
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn runs_the_same_way() {
+    let Some(compiler) = compiler() else {
+        eprintln!("SKIPPED: there is no C compiler, so the interpreter was compared with nothing");
+        return;
+    };
+    let directory = tempfile::tempdir().unwrap();
+    let stubs = directory.path().join("stubs.c");
+    std::fs::write(&stubs, STUBS).unwrap();
+    let mut compared = 0;
+    for source in sources() {
+        let binary = directory.path().join("program");
+        let flags = ["-w", "-g0", "-O0", "-fsanitize=address", "-fno-builtin", "-o"];
+        let built = Command::new(&compiler).args(flags).arg(&binary).arg(&source).arg(&stubs).output().unwrap();
+        assert!(built.status.success(), "{}: {}", source.display(), String::from_utf8_lossy(&built.stderr));
+        let preprocessed = Command::new(&compiler).arg("-E").arg(&source).output().unwrap();
+        let text = String::from_utf8_lossy(&preprocessed.stdout).into_owned();
+        let program = translated(&source.display().to_string(), &text);
+        let entry = program.entry.expect("an entry");
+        for seed in 0..SEEDS {
+            let mut choices = Recorded::new(Seeded::new(seed));
+            let run = interpret(&program, entry, &Options::default(), &mut choices, &mut |_, _| {});
+            let interpreted = of_interpreter(&run);
+            if interpreted == Ending::Unknown {
+                continue;
+            }
+            compared += 1;
+            let machine = of_machine(&binary, &choices.made);
+            assert_eq!(machine.0, interpreted, "{}, seed {seed}\n{run:?}\n{}", source.display(), machine.1);
+        }
+    }
+    assert!(compared > 200, "only {compared} runs were compared");
+}
+
+fn of_interpreter(run: &Run) -> Ending {
+    match (run.findings.first(), run.outcome) {
+        // The sanitizer sees no use of uninitialised memory.
+        (Some(finding), _) if matches!(finding.kind, FindingKind::UninitialisedPointer | FindingKind::NotAnalysed) => {
+            Ending::Unknown
+        }
+        // The machine tells of leaks only at the end.
+        (Some(finding), outcome) if finding.kind == FindingKind::Leak => match run.findings.last() {
+            Some(last) if last.kind != FindingKind::Leak => of_kind(last.kind),
+            _ if outcome == Outcome::Ended => Ending::Wrong(FindingKind::Leak),
+            _ => Ending::Unknown,
+        },
+        (Some(finding), _) => of_kind(finding.kind),
+        (None, Outcome::Ended | Outcome::Stopped) => Ending::Well,
+        (None, Outcome::DivisionByZero) => Ending::DivisionByZero,
+        (None, _) => Ending::Unknown,
+    }
+}
+
+fn of_kind(kind: FindingKind) -> Ending {
+    match kind {
+        FindingKind::UninitialisedPointer | FindingKind::NotAnalysed => Ending::Unknown,
+        kind => Ending::Wrong(kind),
+    }
+}
+
+fn of_machine(binary: &Path, choices: &[i128]) -> (Ending, String) {
+    let choices: Vec<String> = choices.iter().map(|choice| choice.to_string()).collect();
+    let output = Command::new(binary)
+        .env("CHOICES", choices.join(","))
+        .env("ASAN_OPTIONS", "detect_leaks=1:detect_stack_use_after_return=1:exitcode=99")
+        .env("LSAN_OPTIONS", "use_stacks=0:use_registers=0")
+        .output()
+        .unwrap();
+    let report = String::from_utf8_lossy(&output.stderr).into_owned();
+    let says = |text: &str| report.contains(text);
+    let ending = match output.status.code() {
+        Some(FAILED) => Ending::Wrong(FindingKind::Assertion),
+        Some(EXHAUSTED) => panic!("the program asks for more choices than the interpreter made"),
+        Some(99) if says("heap-use-after-free") => Ending::Wrong(FindingKind::UseAfterFree),
+        Some(99) if says("attempting double-free") => Ending::Wrong(FindingKind::DoubleFree),
+        Some(99) if says("attempting free on address") => Ending::Wrong(FindingKind::InvalidFree),
+        Some(99) if says("stack-use-after") => Ending::Wrong(FindingKind::DanglingStackPointer),
+        Some(99) if says("buffer-overflow") || says("buffer-underflow") => {
+            Ending::Wrong(FindingKind::InvalidDereference)
+        }
+        Some(99) if says("FPE") => Ending::DivisionByZero,
+        Some(99) if says("SEGV on unknown address 0x0000000000") => Ending::Wrong(FindingKind::NullDereference),
+        Some(99) if says("detected memory leaks") => Ending::Wrong(FindingKind::Leak),
+        Some(99) => panic!("the sanitizer says something else:\n{report}"),
+        Some(_) => Ending::Well,
+        None => panic!("the program was killed:\n{report}"),
+    };
+    (ending, report)
+}

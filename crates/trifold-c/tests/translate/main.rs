@@ -1,0 +1,42 @@
+//! The translation to heap programs. The programs beside this file say what they are expected to do; they are run by the
+//! interpreter, and, compiled, by the machine.
+
+mod compiled;
+mod shown;
+mod support;
+mod unsupported;
+
+use std::collections::BTreeSet;
+use support::{Expected, programs, translated};
+use trifold_ir::{FindingKind, Options, Outcome, Seeded, interpret};
+
+const SEEDS: u64 = 60;
+
+#[test]
+fn programs_do_what_they_say() {
+    for program in programs() {
+        let loaded = translated(&program.path, &program.text);
+        let entry = loaded.entry.unwrap_or_else(|| panic!("{}: no entry", program.path));
+        let mut kinds = BTreeSet::new();
+        let mut texts = BTreeSet::new();
+        for seed in 0..SEEDS {
+            let run = interpret(&loaded, entry, &Options::default(), &mut Seeded::new(seed), &mut |_, _| {});
+            kinds.extend(run.findings.iter().map(|finding| finding.kind));
+            texts.extend(run.findings.iter().map(|finding| finding.text.clone()));
+            assert!(
+                !run.findings.is_empty() || run.outcome == Outcome::Ended,
+                "{}, seed {seed}: {:?}",
+                program.path,
+                run.outcome
+            );
+        }
+        match &program.expected {
+            Expected::Safe => assert!(kinds.is_empty(), "{}: {texts:?}", program.path),
+            Expected::Finds(kind) => assert_eq!(kinds, BTreeSet::from([*kind]), "{}: {texts:?}", program.path),
+            Expected::NotAnalysed(text) => {
+                assert_eq!(kinds, BTreeSet::from([FindingKind::NotAnalysed]), "{}", program.path);
+                assert!(texts.iter().any(|found| found.contains(text)), "{}: {texts:?}", program.path);
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Constructs that heap programs do not express: each is named where it stands, and everything else is translated.
+
+use crate::support::translated;
+use trifold_ir::{Program, Statement};
+
+fn reasons(program: &Program) -> Vec<String> {
+    let statements = program.procedures.iter().flat_map(|procedure| &procedure.edges).map(|edge| &edge.statement);
+    let reason = |statement: &Statement| match statement {
+        Statement::Unsupported { text } => Some(text.clone()),
+        Statement::UnknownCall { name, .. } => Some(format!("unknown {name}")),
+        _ => None,
+    };
+    statements.filter_map(reason).collect()
+}
+
+const DECLARATIONS: &str = "typedef unsigned long size_t; void *malloc(size_t); void *realloc(void *, size_t);
+    struct node { struct node *next; int value; char name[100]; union { int i; float f; } u; }; struct other { int x; };
+    union both { int i; struct node *p; }; extern struct node *elsewhere; void frob(struct node *);
+    struct node *find(int); int random_number(int); double d; int a[100]; int small[3]; int g; int inc(void) { return ++g; }
+    void f(struct node *n, struct node *m, int i, int *p) { ";
+
+#[test]
+fn is_named() {
+    for (statement, reason) in [
+        ("n->u.i = 1;", "a part of the union"),
+        ("p = p + 1;", "pointer arithmetic"),
+        ("p++;", "pointer arithmetic"),
+        ("i = p[i];", "pointer arithmetic"),
+        ("i = &n->value - p;", "the distance of two pointers"),
+        ("i = n < m;", "an order of addresses"),
+        ("i = (int)(long)n;", "a conversion from `struct node *` to `long`"),
+        ("n = (struct node *)(long)i;", "a conversion from `long` to `struct node *`"),
+        ("n = (struct node *)16;", "the address 0x10"),
+        ("((struct other *)n)->x = 1;", "a cast from `struct node *` to `struct other *`"),
+        ("a[5] = 1;", "a part of an object of type `int [100]`"),
+        ("n->name[0] = 'x';", "a part of an object of type `char [100]`"),
+        ("if (d < 1) i = 0;", "a comparison of floating numbers"),
+        ("i = d;", "a floating number that becomes an integer"),
+        ("__asm__(\"nop\");", "assembler text"),
+        ("n = realloc(n, 10);", "an object that changes its size"),
+        ("n = malloc(i);", "an allocation whose size is not known"),
+        ("n = elsewhere;", "the variable `elsewhere`, which is defined elsewhere"),
+        ("frob(n);", "unknown frob"),
+        ("n = find(3);", "unknown find"),
+        ("int v[i]; v[0] = 1;", "an array of variable length"),
+        ("i = inc() + g;", "a result that depends on the order of evaluation"),
+        ("i = i++;", "a result that depends on the order of evaluation"),
+        ("small[i] = i++;", "a result that depends on the order of evaluation"),
+        ("i = __sync_fetch_and_add(p, 1);", "`__sync_fetch_and_add`"),
+        ("void *l = &&here; goto *l; here: ;", "the address of a label"),
+        ("static __thread int t; t = 1;", "a variable of a thread"),
+        ("goto in; { int x; p = &x; in: *p = 1; }", "a jump past the declaration"),
+        ("switch (i) { int x; p = &x; case 1: x = *p; }", "a jump past the declaration"),
+        ("i = (void *)n == (void *)&n->next;", "a comparison of a struct's address with that of its first member"),
+    ] {
+        let program = translated("test.c", &format!("{DECLARATIONS} {statement} }}"));
+        let found = reasons(&program);
+        assert!(!found.is_empty(), "{statement} is supported");
+        assert!(found.iter().all(|found| found.contains(reason)), "{statement}: {found:?}");
+    }
+}
+
+#[test]
+fn is_not_what_is_harmless() {
+    for statement in [
+        "i = random_number(3);",
+        "d = d * 2 + i; n->value = i;",
+        "i = sizeof(union both) + sizeof n->name;",
+        "struct node copy; copy.next = n; n = copy.next;",
+        "small[i] = small[2]; p = &small[1]; p = small;",
+        "i = inc() + i; i = inc() ? g : 0; i = (inc(), g); i = inc() && g;",
+        "n->next->next = m->next; n->value = i++;",
+        "__builtin_expect(i, 0); (void)n; ((void)0); ;",
+        "volatile int v = i; v = v + 1;",
+        "switch (i) { int x; case 1: x = 2; i = x; }",
+    ] {
+        let program = translated("test.c", &format!("{DECLARATIONS} {statement} }}"));
+        assert_eq!(reasons(&program), [""; 0], "{statement}");
+    }
+}
+
+#[test]
+fn leaves_the_rest_alone() {
+    let program =
+        translated("test.c", &format!("{DECLARATIONS} if (i) p++; else n = m; }} void h(void) {{ f(0, 0, 0, 0); }}"));
+    let text = trifold_ir::print(&program);
+    assert!(text.contains("n = m;") && text.contains("unsupported \"pointer arithmetic\""), "{text}");
+    assert_eq!(reasons(&program).len(), 1);
+}
