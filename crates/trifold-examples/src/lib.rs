@@ -1,4 +1,5 @@
-//! The example programs of `examples/tvp`, loaded as their headers say. For tests and measurements only.
+//! The example programs of `examples/tvp`, loaded as their headers say. For tests and measurements only. Those of
+//! `examples/c` are in [`c`].
 //!
 //! A program's header has lines that are read here:
 //!
@@ -9,6 +10,7 @@
 //! // expect: may-fail "Null dereference" @ n3
 //! ```
 
+pub mod c;
 pub mod thesis;
 
 use std::path::{Path, PathBuf};

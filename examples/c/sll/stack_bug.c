@@ -1,0 +1,58 @@
+// A stack with push, pop and peek.
+//
+// expect: null-dereference at 32
+// twin of: stack.c — the second look at the top comes after the stack may have become empty
+#include <stdbool.h>
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+typedef struct frame {
+    int value;
+    struct frame *below;
+} Frame;
+
+static Frame *top;
+
+static bool empty(void)
+{
+    return top == NULL;
+}
+
+static void push(int value)
+{
+    Frame *f = malloc(sizeof *f);
+    f->value = value;
+    f->below = top;
+    top = f;
+}
+
+static int peek(void)
+{
+    return top->value;
+}
+
+static int pop(void)
+{
+    Frame *f = top;
+    int value = f->value;
+    top = f->below;
+    free(f);
+    return value;
+}
+
+int main(void)
+{
+    int last = 0;
+
+    while (__VERIFIER_nondet_int()) {
+        push(__VERIFIER_nondet_int());
+        if (peek() < 0)
+            last = pop();
+        if (peek() > 5)
+            last = pop();
+    }
+    while (!empty())
+        last = pop();
+    return last == 0;
+}
