@@ -17,6 +17,7 @@
 
 mod calls;
 mod dataflow;
+mod exit;
 mod finding;
 mod ids;
 mod interpret;

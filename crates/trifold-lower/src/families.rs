@@ -64,7 +64,7 @@ pub(crate) fn choose(program: &Program, procedures: &[ProcId], holdings: &Holdin
 /// Pairs of fields that are set to each other's object: `x->n = y` and `y->p = x` for the same variables.
 ///
 /// A field that leads back over several others, like the parent of a tree's node, is the second of all its pairs.
-fn inverse_pairs(program: &Program, procedures: &[ProcId], used: &[FieldId]) -> Vec<(FieldId, FieldId)> {
+pub(crate) fn inverse_pairs(program: &Program, procedures: &[ProcId], used: &[FieldId]) -> Vec<(FieldId, FieldId)> {
     let mut stores: BTreeSet<(VarId, FieldId, VarId)> = BTreeSet::new();
     for edge in procedures.iter().flat_map(|procedure| &program[*procedure].edges) {
         if let Statement::Store { object, field, value: Operand::Pointer(value) } = &edge.statement {

@@ -16,9 +16,11 @@
 mod cells;
 mod check;
 mod encode;
+mod explain;
 mod families;
 mod formulas;
 mod graph;
+mod harness;
 mod holdings;
 mod intervals;
 mod lower;
@@ -26,10 +28,12 @@ mod names;
 mod predicates;
 mod rules;
 mod statements;
+mod unseen;
 mod values;
 
 pub use check::{Finding, Options, Report, TraceStep, Verdict, check};
 pub use encode::Encoding;
 pub use families::{Families, Relation};
 pub use graph::Place;
+pub use harness::{NoArguments, add_caller};
 pub use lower::{Lowered, lower};

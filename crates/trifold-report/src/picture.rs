@@ -10,6 +10,7 @@
 
 mod describe;
 mod merge;
+mod outline;
 
 /// A truth value as it is drawn: solid, dotted or red.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

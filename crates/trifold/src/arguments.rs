@@ -19,6 +19,9 @@ pub enum Command {
     /// Analyse a TVP program from the structures of a TVS file.
     #[command(after_help = ANALYZE_HELP, args_override_self = true)]
     Analyze(Box<AnalyzeOptions>),
+    /// Prove that C programs are memory-safe and leak nothing, or show where they may fail.
+    #[command(after_help = CHECK_HELP)]
+    Check(Box<CheckOptions>),
     /// Show the updates that are derived for defined predicates.
     #[command(after_help = DERIVE_HELP)]
     Derive(DeriveOptions),
@@ -47,6 +50,28 @@ Examples:
   trifold analyze examples/tvp/sll/reverse.tvp examples/tvp/sll/sll.tvs
   trifold analyze examples/tvp/sll/delete.tvp examples/tvp/sll/sll.tvs -D NONNULL --join single --format json
   trifold analyze prog.tvp input.tvs --format tvs -o results   writes results/prog.tvs";
+
+const CHECK_HELP: &str = "\
+Each file is a program of its own. It is analysed from its function `main`; if there is none, from each function that can be
+called from elsewhere, with all arguments that are null or look like lists or trees and share nothing.
+
+What is checked: null dereference, use after free, double free, invalid free, leaks, use of uninitialised pointers, use of
+stack objects after their life, assertions. What the analysis does not understand is reported, and what depends on it is
+not analysed; everything else is.
+
+A file with directives goes through `cc -E`, or what the environment variable CC says; a file whose name ends in .i does
+not.
+
+Exit status:
+  0  proved
+  1  something may fail
+  2  the input is wrong
+  3  nothing was found, but not everything was analysed, or a limit was reached
+
+Examples:
+  trifold check list.c
+  trifold check list.c --entry insert --format json
+  trifold check list.c --emit-tvp spec   writes spec.tvp and spec.tvs";
 
 const DERIVE_HELP: &str = "\
 In the formulas, p' is the new value of p.
@@ -154,17 +179,12 @@ impl Colour {
 /// Options of everything that reads C.
 #[derive(Args, Debug, Clone)]
 pub struct COptions {
-    /// The program, in C
-    pub file: String,
     /// Define a macro for the preprocessor
     #[arg(short = 'D', value_name = "NAME[=VALUE]")]
     pub define: Vec<String>,
     /// Search included files in this directory too
     #[arg(short = 'I', value_name = "DIR")]
     pub include: Vec<String>,
-    /// The function where execution starts
-    #[arg(long, value_name = "FUNCTION", default_value = "main")]
-    pub entry: String,
     /// malloc and its like may return a null pointer
     #[arg(long)]
     pub malloc_may_fail: bool,
@@ -174,7 +194,51 @@ pub struct COptions {
 }
 
 #[derive(Args, Debug)]
+pub struct CheckOptions {
+    /// The programs, in C
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<String>,
+    /// The function where execution starts: main, or else all functions in turn
+    #[arg(long, value_name = "FUNCTION")]
+    pub entry: Option<String>,
+    #[command(flatten)]
+    pub source: COptions,
+    /// What is still reachable from global variables when the program ends is leaked
+    #[arg(long)]
+    pub leaks_at_exit: bool,
+    /// Say which properties of shapes are tracked, and why
+    #[arg(long)]
+    pub explain: bool,
+    /// Write the specification that is analysed to NAME.tvp, and its input to NAME.tvs
+    #[arg(long, value_name = "NAME")]
+    pub emit_tvp: Option<PathBuf>,
+    /// Overwrite files that exist
+    #[arg(long)]
+    pub force: bool,
+    /// Threads to compute with; the result does not depend on it
+    #[arg(long, value_name = "N", default_value_t = default_threads(), hide_default_value = true, value_parser = threads)]
+    pub threads: usize,
+    /// Stop when this many structures have been created
+    #[arg(long, value_name = "N")]
+    pub max_structures: Option<usize>,
+    /// Stop after this many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub timeout: Option<std::time::Duration>,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = RunFormat::Text)]
+    pub format: RunFormat,
+    /// Only the summary, no diagnostics
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+#[derive(Args, Debug)]
 pub struct RunOptions {
+    /// The program, in C
+    pub file: String,
+    /// The function where execution starts
+    #[arg(long, value_name = "FUNCTION", default_value = "main")]
+    pub entry: String,
     #[command(flatten)]
     pub source: COptions,
     /// The seed of the random choices in the first run; each further run takes the next number
@@ -204,6 +268,11 @@ pub enum RunFormat {
 
 #[derive(Args, Debug)]
 pub struct TranslateArguments {
+    /// The program, in C
+    pub file: String,
+    /// The function where execution starts
+    #[arg(long, value_name = "FUNCTION", default_value = "main")]
+    pub entry: String,
     #[command(flatten)]
     pub source: COptions,
 }

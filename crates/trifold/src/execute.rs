@@ -11,13 +11,13 @@ use trifold_ir::{Finding, FindingKind, Options, Seeded, interpret, validate};
 use trifold_tvp::{Diagnostic, render};
 
 pub fn translate(options: &TranslateArguments) -> Result<Outcome, Refused> {
-    let translated = source_c::read(&options.source)?;
+    let translated = source_c::read(&options.file, Some(&options.entry), &options.source)?;
     disk::print(&trifold_ir::print(&translated.program))?;
     Ok(Outcome::Success)
 }
 
 pub fn run(options: &RunOptions) -> Result<Outcome, Refused> {
-    let translated = source_c::read(&options.source)?;
+    let translated = source_c::read(&options.file, Some(&options.entry), &options.source)?;
     let report = execute(&translated, options)?;
     if !options.quiet {
         for found in &report.found {
@@ -58,11 +58,11 @@ fn execute(translated: &Translated, options: &RunOptions) -> Result<Report, Refu
         return Err(Refused::new(format!("the translation is not well formed: {}", texts.join("; "))));
     }
     let Some(entry) = program.entry else {
-        return Err(Refused::new(format!("{} defines no function `{}`", options.source.file, options.source.entry)));
+        return Err(Refused::new(format!("{} defines no function `{}`", options.file, options.entry)));
     };
     let limits = Options { max_steps: options.max_steps, ..Options::default() };
     let mut report = Report {
-        program: options.source.file.clone(),
+        program: options.file.clone(),
         runs: options.runs,
         first_seed: options.seed,
         found: Vec::new(),

@@ -2,6 +2,7 @@
 
 mod analyze;
 mod arguments;
+mod check;
 mod derive;
 mod disk;
 mod draw;
@@ -61,6 +62,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let outcome = match &arguments.command {
         Command::Analyze(options) => analyze::run(options),
+        Command::Check(options) => check::run(options),
         Command::Derive(options) => derive::run(options),
         Command::Draw(options) => draw::run(options),
         Command::Run(options) => execute::run(options),

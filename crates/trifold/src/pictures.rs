@@ -1,6 +1,6 @@
 //! Structures and programs as the view types that the report crate draws.
 
-use trifold_logic::{Kleene, PredicateId, Vocabulary};
+use trifold_logic::{Kleene, Predicate, PredicateId, Vocabulary};
 use trifold_report::{Picture, PictureNode, Value};
 use trifold_structure::{Plane, Structure, bits};
 use trifold_tvl::Analysis;
@@ -8,8 +8,27 @@ use trifold_tvl::Specification;
 
 /// What is to be seen of a structure: the values that the declarations display.
 pub fn picture(structure: &Structure, vocabulary: &Vocabulary, title: &str, show_names: bool) -> Picture {
-    let mut picture = Picture::titled(title);
-    let declared = || vocabulary.iter().skip(Vocabulary::BUILT_IN);
+    let picture = Picture::titled(title);
+    draw(picture, structure, vocabulary, show_names, &|_| true)
+}
+
+/// What is to be seen of a heap: variables, objects and fields, but nothing that is defined by them, nor what is unknown about
+/// the state as a whole.
+pub fn heap(structure: &Structure, vocabulary: &Vocabulary) -> Picture {
+    let is_core = |predicate: &Predicate| predicate.definition.is_none();
+    let mut picture = draw(Picture::default(), structure, vocabulary, false, &is_core);
+    picture.nullary.retain(|mark| mark.value != Value::Unknown);
+    picture
+}
+
+fn draw(
+    mut picture: Picture,
+    structure: &Structure,
+    vocabulary: &Vocabulary,
+    show_names: bool,
+    is_shown: &dyn Fn(&Predicate) -> bool,
+) -> Picture {
+    let declared = || vocabulary.iter().skip(Vocabulary::BUILT_IN).filter(|(_, predicate)| is_shown(predicate));
     for (p, predicate) in declared().filter(|(_, predicate)| predicate.arity == 0) {
         let value = structure.nullary(p);
         if predicate.display.shows(value) {

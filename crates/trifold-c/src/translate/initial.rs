@@ -183,17 +183,25 @@ impl<'p> Translator<'p> {
 
     /// Where execution starts. What must be set up before the entry is called is done by a procedure of its own.
     pub(super) fn choose_entry(&mut self) {
-        let entry = self.c.functions.iter().find(|function| self.name(function.declaration) == self.options.entry);
-        let Some(entry) = entry else { return };
-        let main = self.instance(entry.declaration, vec![None; entry.parameters.len()]);
-        self.translate_queue();
+        let functions = &self.c.functions;
+        let main = match &self.options.entry {
+            None => None,
+            Some(name) => {
+                let entry = functions.iter().find(|function| self.name(function.declaration) == name);
+                let Some(entry) = entry else { return };
+                let main = self.instance(entry.declaration, vec![None; entry.parameters.len()]);
+                self.translate_queue();
+                Some((main, entry.span))
+            }
+        };
         let needs_start = self.statics.iter().any(|item| item.initializer.is_some() || item.place.pointer().is_some())
             || !self.strings.is_empty()
-            || !self.ir[main].parameters.is_empty();
-        self.ir.entry = Some(if needs_start { self.start(main, entry.span) } else { main });
+            || main.is_some_and(|(main, _)| !self.ir[main].parameters.is_empty());
+        self.ir.entry = if needs_start { Some(self.start(main)) } else { main.map(|(main, _)| main) };
     }
 
-    fn start(&mut self, main: ProcId, span: Span) -> ProcId {
+    fn start(&mut self, main: Option<(ProcId, Span)>) -> ProcId {
+        let span = main.map_or(self.start_span(), |(_, span)| span);
         let name = self.names.procedures.take("start", |_| false);
         let procedure = self.ir.add_procedure(&name, span);
         self.begin(procedure);
@@ -212,8 +220,10 @@ impl<'p> Translator<'p> {
             self.translate_queue();
             self.body = body;
         }
-        let arguments = self.entry_arguments(main, span);
-        self.emit(Statement::Call { to: None, targets: vec![main], arguments }, span);
+        if let Some((main, span)) = main {
+            let arguments = self.entry_arguments(main, span);
+            self.emit(Statement::Call { to: None, targets: vec![main], arguments }, span);
+        }
         let exit = self.ir[procedure].exit;
         self.edge(self.body.at, exit, Statement::Return, span);
 

@@ -62,19 +62,20 @@ use trifold_source::{FileId, Span, Trail};
 /// How a program is translated.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The function where execution starts.
-    pub entry: String,
+    /// The function where execution starts; in a library, nowhere.
+    pub entry: Option<String>,
     /// May `malloc` return a null pointer?
     pub malloc_may_fail: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { entry: "main".to_string(), malloc_may_fail: false }
+        Options { entry: Some("main".to_string()), malloc_may_fail: false }
     }
 }
 
-/// Translates a program. If it has no function with the name of the entry, the result has none.
+/// Translates a program. If it has no function with the name of the entry, the result has no entry. A library's entry
+/// initialises its variables, if there are some, and ends.
 ///
 /// ```
 /// let text = "struct node { struct node *next; }; struct node *x; int main(void) { x = x->next; return 0; }";

@@ -73,7 +73,10 @@ pub(super) fn bindable(program: &Program) -> BTreeSet<DeclarationId> {
 /// The pointers among the parameters of the entry: nobody knows where they lead.
 pub(super) fn environment(program: &Program, options: &Options) -> BTreeSet<DeclarationId> {
     let name = |id: DeclarationId| program.declaration(id).name.map(|name| program.text(name));
-    let entry = program.functions.iter().find(|function| name(function.declaration) == Some(&options.entry));
+    let entry = program
+        .functions
+        .iter()
+        .find(|function| name(function.declaration) == options.entry.as_deref() && options.entry.is_some());
     let parameters = entry.into_iter().flat_map(|function| &function.parameters).copied();
     parameters.filter(|id| program.types.pointee(program.declaration(*id).ty).is_some()).collect()
 }

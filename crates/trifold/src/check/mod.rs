@@ -1,0 +1,98 @@
+//! `trifold check`: C programs as they are written.
+//!
+//! Each file is a program of its own. It is analysed from its entry, or, if it has none, from each of its functions; what
+//! comes out is a verdict for the file and for each function that was reached.
+
+mod plan;
+mod report;
+mod text;
+
+use crate::arguments::{CheckOptions, RunFormat};
+use crate::progress::Progress;
+use crate::source_c::Translated;
+use crate::{Outcome, Refused, disk};
+use plan::{Plan, Root};
+use report::{FileReport, Run, Verdict};
+use std::path::Path;
+use std::time::Instant;
+use trifold_fixpoint::SolverOptions;
+use trifold_ir::ProcId;
+use trifold_tvl::Limits;
+
+pub fn run(options: &CheckOptions) -> Result<Outcome, Refused> {
+    let mut reports = Vec::new();
+    let mut refused = String::new();
+    for file in &options.files {
+        match check(file, options) {
+            Ok(report) => reports.push(report),
+            // One bad file is no reason to keep quiet about the others.
+            Err(Refused(message)) => refused += &message,
+        }
+    }
+    match (options.format, &reports[..]) {
+        (_, []) => {}
+        (RunFormat::Text, _) => disk::print(&text::summary(&reports))?,
+        (RunFormat::Json, [report]) if options.files.len() == 1 => disk::print(&json(report))?,
+        (RunFormat::Json, all) => disk::print(&json(&all))?,
+    }
+    if !refused.is_empty() {
+        return Err(Refused(refused));
+    }
+    let worst = reports.iter().map(|report| report.verdict).max();
+    Ok(match worst {
+        Some(Verdict::MayFail) => Outcome::Findings,
+        Some(Verdict::NotAnalysed) => Outcome::Partial,
+        Some(Verdict::Proved) | None => Outcome::Success,
+    })
+}
+
+fn json<T: serde::Serialize>(report: &T) -> String {
+    serde_json::to_string_pretty(report).expect("a report is serialisable") + "\n"
+}
+
+fn check(file: &str, options: &CheckOptions) -> Result<FileReport, Refused> {
+    let started = Instant::now();
+    let Plan { translated, roots, assumptions } = Plan::new(file, options)?;
+    if let Some(path) = &options.emit_tvp {
+        emit(&translated, &roots, path, options)?;
+    }
+    let mut runs = Vec::new();
+    for root in &roots {
+        let report = root.procedure.as_ref().map(|procedure| analyse(&translated, *procedure, options));
+        runs.push(Run { root: root.name.clone(), outcome: report.map_err(Clone::clone) });
+    }
+    if options.explain {
+        let explain =
+            |run: &Run| run.outcome.as_ref().map_or(String::new(), |r| r.families.explain(&translated.program));
+        let texts: std::collections::BTreeSet<String> = runs.iter().map(explain).collect();
+        texts.iter().try_for_each(|text| disk::print(text))?;
+    }
+    if !options.quiet && options.format == RunFormat::Text {
+        text::show_findings(&translated, &runs, options.source.color.wanted());
+    }
+    Ok(FileReport::new(file, &translated, &runs, assumptions, started.elapsed().as_secs_f64()))
+}
+
+fn analyse(translated: &Translated, entry: ProcId, options: &CheckOptions) -> trifold_lower::Report {
+    let settings = trifold_lower::Options {
+        limits: Limits { structures: options.max_structures, messages: None },
+        solver: SolverOptions { threads: options.threads, ..SolverOptions::default() },
+        ..trifold_lower::Options::default()
+    };
+    let mut progress = Progress::new(options.quiet, options.timeout);
+    let report = trifold_lower::check(&translated.program, entry, &settings, &mut progress);
+    progress.finish();
+    report
+}
+
+/// Writes the specification and its input, `NAME.tvp` and `NAME.tvs`.
+fn emit(translated: &Translated, roots: &[Root], path: &Path, options: &CheckOptions) -> Result<(), Refused> {
+    let [Root { procedure: Ok(entry), .. }] = roots else {
+        return Err(Refused::new("--emit-tvp writes one specification: choose a function with --entry"));
+    };
+    let lowered = trifold_lower::lower(&translated.program, *entry);
+    let specification = trifold_tvp::print_specification(&lowered.specification);
+    let input = trifold_tvp::write_structure(&lowered.initial, &lowered.specification.vocabulary);
+    disk::write(&path.with_extension("tvp"), &specification, options.force)?;
+    disk::write(&path.with_extension("tvs"), &input, options.force)
+}

@@ -1,0 +1,88 @@
+//! Where the analysis of a file starts.
+
+use crate::Refused;
+use crate::arguments::CheckOptions;
+use crate::source_c::{self, Translated};
+use trifold_ir::{ProcId, validate};
+use trifold_lower::add_caller;
+
+/// Where an analysis starts.
+pub struct Root {
+    /// The function.
+    pub name: String,
+    /// The procedure to start with, or why there is none.
+    pub procedure: Result<ProcId, String>,
+}
+
+/// What is to be analysed.
+pub struct Plan {
+    pub translated: Translated,
+    pub roots: Vec<Root>,
+    pub assumptions: Vec<String>,
+}
+
+/// What callers are assumed to do.
+const CALLERS: [&str; 2] = [
+    "pointer arguments are null, or lead to lists and trees that share nothing; void pointers are null",
+    "when a function is called, global variables have the values that they are initialised with",
+];
+
+impl Plan {
+    pub fn new(file: &str, options: &CheckOptions) -> Result<Plan, Refused> {
+        let plan = match options.entry.as_deref() {
+            None | Some("main") => Plan::program(file, options)?,
+            Some(_) => None,
+        };
+        let plan = plan.map_or_else(|| Plan::functions(file, options), Ok)?;
+        // A translation that is not well formed is a mistake of this program, which must not look like a result.
+        match validate(&plan.translated.program) {
+            Ok(()) => Ok(plan),
+            Err(errors) => {
+                let texts: Vec<&str> = errors.iter().map(|error| error.message.as_str()).collect();
+                Err(Refused::new(format!("the translation of {file} is not well formed: {}", texts.join("; "))))
+            }
+        }
+    }
+
+    /// From `main`, if there is one.
+    fn program(file: &str, options: &CheckOptions) -> Result<Option<Plan>, Refused> {
+        let mut translated = source_c::read(file, Some("main"), &options.source)?;
+        if translated.program.entry.is_some() && options.leaks_at_exit {
+            translated.program.clear_at_exit();
+        }
+        let Some(entry) = translated.program.entry else { return Ok(None) };
+        let roots = vec![Root { name: "main".to_string(), procedure: Ok(entry) }];
+        Ok(Some(Plan { translated, roots, assumptions: Vec::new() }))
+    }
+
+    /// From one function, or from all that can be called from elsewhere.
+    fn functions(file: &str, options: &CheckOptions) -> Result<Plan, Refused> {
+        let mut translated = source_c::read(file, None, &options.source)?;
+        let wanted = |name: &str| options.entry.as_deref().is_none_or(|entry| entry == name);
+        let first = translated.program.entry;
+        let mut roots = Vec::new();
+        for function in translated.functions.iter().filter(|function| wanted(&function.name)) {
+            let procedure = match function.procedures[..] {
+                [procedure] => add_caller(&mut translated.program, procedure, first).map_err(|no| {
+                    format!(
+                        "there are no arguments to call it with: `{}`, {}",
+                        translated.program[no.parameter].name, no.why
+                    )
+                }),
+                [] => continue,
+                _ => Err("its arguments decide what it allocates or calls".to_string()),
+            };
+            roots.push(Root { name: function.name.clone(), procedure });
+        }
+        if roots.is_empty() {
+            return Err(Refused::new(match &options.entry {
+                Some(entry) => format!("{file} defines no function `{entry}`"),
+                None => format!(
+                    "{file} defines no function that can be called from elsewhere, so there is nothing to check"
+                ),
+            }));
+        }
+        let assumptions = CALLERS.map(str::to_string).to_vec();
+        Ok(Plan { translated, roots, assumptions })
+    }
+}

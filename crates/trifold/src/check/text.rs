@@ -1,0 +1,112 @@
+//! The result of a check for people.
+
+use super::report::{FileReport, Run, Verdict, one_line};
+use crate::findings::counted;
+use crate::pictures::heap;
+use crate::source_c::Translated;
+use crate::text::duration;
+use std::fmt::Write;
+use trifold_ir::FindingKind;
+use trifold_lower::{Finding, Report, TraceStep};
+use trifold_tvp::{Diagnostic, render};
+
+/// Steps at the end of a trace that are shown; JSON has all of them.
+const SHOWN_STEPS: usize = 8;
+
+/// The diagnostics of a run, on standard error.
+pub fn show_findings(translated: &Translated, runs: &[Run], colour: bool) {
+    let mut shown = Vec::new();
+    for report in runs.iter().filter_map(|run| run.outcome.as_ref().ok()) {
+        for finding in &report.findings {
+            let key = (finding.kind, finding.span);
+            if !shown.contains(&key) {
+                shown.push(key);
+                eprintln!("{}\n", render(&diagnostic(finding, report, translated), &translated.loaded.sources, colour));
+            }
+        }
+    }
+}
+
+fn diagnostic(finding: &Finding, report: &Report, translated: &Translated) -> Diagnostic {
+    let code = finding.kind.name();
+    let function = &translated.program[finding.at.0].name;
+    if finding.kind == FindingKind::NotAnalysed {
+        let diagnostic = Diagnostic::warning(code, finding.span, finding.text.clone());
+        return diagnostic.label(format!("in `{function}`; what happens from here on is not analysed"));
+    }
+    let certainty = if finding.definite { "" } else { "perhaps " };
+    let mut diagnostic = Diagnostic::error(code, finding.span, finding.text.clone());
+    diagnostic = diagnostic.label(format!("{certainty}here, in `{function}`"));
+    let picture = heap(&finding.structure, &report.lowered.specification.vocabulary);
+    if !picture.nodes.is_empty() || !picture.nullary.is_empty() {
+        diagnostic = diagnostic.note(format!("the heap just before:\n{}", picture.outline().trim_end()));
+    }
+    let steps = steps(&finding.trace, translated);
+    if steps.is_empty() { diagnostic } else { diagnostic.note(format!("on the way there:\n{steps}")) }
+}
+
+/// The last statements of a trace, one in a line.
+fn steps(trace: &[TraceStep], translated: &Translated) -> String {
+    let sources = &translated.loaded.sources;
+    let mut lines: Vec<String> = Vec::new();
+    for step in trace {
+        let (_, at) = sources.locate(step.place.span);
+        let line = format!("line {}: {}", at.line, one_line(sources.text(step.place.span)));
+        if lines.last() != Some(&line) {
+            lines.push(line);
+        }
+    }
+    let left_out = lines.len().saturating_sub(SHOWN_STEPS);
+    let mut shown = lines.split_off(left_out);
+    if left_out > 0 {
+        shown.insert(0, format!("… {} before", counted(left_out, "step")));
+    }
+    shown.join("\n")
+}
+
+/// A verdict for each file, and a table of its functions.
+pub fn summary(reports: &[FileReport]) -> String {
+    let mut text = String::new();
+    for (number, report) in reports.iter().enumerate() {
+        if number > 0 {
+            text.push('\n');
+        }
+        let findings: usize = report.functions.iter().map(|function| function.findings.len()).sum();
+        let headline = match report.verdict {
+            Verdict::Proved => "proved: memory-safe, nothing is leaked, no assertion fails".to_string(),
+            Verdict::MayFail => format!("may fail, {}", counted(findings, "finding")),
+            Verdict::NotAnalysed => "not analysed as a whole, nothing was found in the rest".to_string(),
+        };
+        let _ = writeln!(text, "{}: {headline}", report.file);
+        let structures: usize = report.functions.iter().map(|function| function.stats.structures).sum();
+        let from = report.entry.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+        let _ = writeln!(text, "  from {from}, {}, {}", counted(structures, "structure"), duration(report.time_s));
+        for note in report.assumptions.iter().map(String::as_str).chain(report.stop) {
+            let _ = writeln!(text, "  note: {note}");
+        }
+        functions(report, &mut text);
+        if !report.unreached.is_empty() {
+            let _ = writeln!(text, "  not reached, so nothing is known: {}", report.unreached.join(", "));
+        }
+    }
+    text
+}
+
+fn functions(report: &FileReport, text: &mut String) {
+    let names = report.functions.iter().map(|function| function.name.chars().count());
+    let width = names.max().unwrap_or(0).max("function".len());
+    let _ = writeln!(text, "\n  {:width$}  verdict       findings  structures", "function");
+    for function in &report.functions {
+        let verdict = match function.verdict {
+            Verdict::Proved => "proved",
+            Verdict::MayFail => "may fail",
+            Verdict::NotAnalysed => "not analysed",
+        };
+        let findings = match function.findings.len() {
+            0 => String::new(),
+            count => count.to_string(),
+        };
+        let structures = function.stats.structures;
+        let _ = writeln!(text, "  {:width$}  {verdict:12}  {findings:>8}  {structures:>10}", function.name);
+    }
+}

@@ -1,0 +1,176 @@
+//! `trifold check`.
+
+use super::*;
+
+const LIST: &str = "struct node { struct node *next; int data; };
+void *malloc(unsigned long);
+void free(void *);
+int __VERIFIER_nondet_int(void);
+static struct node *push(struct node *list, int data)
+{
+    struct node *node = malloc(sizeof *node);
+    node->next = list;
+    node->data = data;
+    return node;
+}
+int main(void)
+{
+    struct node *list = 0;
+    while (__VERIFIER_nondet_int())
+        list = push(list, 1);
+    while (list) {
+        struct node *next = list->next;
+        free(list);
+        list = next;
+    }
+    return 0;
+}
+";
+
+fn json(words: &[&str], status: i32) -> Value {
+    let words = words.iter().copied().chain(["--format", "json"]);
+    let output = trifold(std::iter::once("check").chain(words)).expect(status);
+    serde_json::from_str(&output.stdout).unwrap()
+}
+
+/// The findings of a report: function, kind, line.
+fn findings(report: &Value) -> Vec<(String, String, u64)> {
+    let text = |value: &Value| value.as_str().unwrap().to_string();
+    let of_function = |function: &Value| {
+        let name = text(&function["name"]);
+        let findings = function["findings"].as_array().unwrap().iter();
+        findings.map(|f| (name.clone(), text(&f["kind"]), f["line"].as_u64().unwrap())).collect::<Vec<_>>()
+    };
+    report["functions"].as_array().unwrap().iter().flat_map(of_function).collect()
+}
+
+#[test]
+fn a_correct_program_is_proved() {
+    let scratch = Scratch::new();
+    let file = scratch.file("list.c", LIST);
+    let report = json(&[&file], 0);
+    assert_eq!((&report["verdict"], &report["domain"]), (&Value::from("proved"), &Value::from("tvl")));
+    assert_eq!(report["file"], Value::from(file.as_str()));
+    let functions = report["functions"].as_array().unwrap();
+    let names: Vec<&str> = functions.iter().map(|function| function["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["push", "main"]);
+    assert!(functions.iter().all(|f| f["verdict"] == "proved" && f["stats"]["structures"].as_u64().unwrap() > 0));
+    let text = trifold(["check", &file]).expect(0);
+    assert!(text.stdout.contains("list.c: proved"), "{}", text.stdout);
+    assert_eq!(text.stderr, "");
+}
+
+/// A finding has kind, place and a trace of statements with structures.
+#[test]
+fn errors_are_found_at_their_lines() {
+    let scratch = Scratch::new();
+    for (old, new, kind, line) in [
+        ("while (list) {", "while (1) {", "null-dereference", 18),
+        ("        list = next;", "        list = list->next;", "use-after-free", 20),
+        ("        free(list);", "        free(list); free(list);", "double-free", 19),
+        ("        free(list);\n", "", "leak", 19),
+        ("    struct node *list = 0;", "    struct node *list;", "uninitialised-pointer", 17),
+        ("    return 0;", "    struct node n; free(&n); return 0;", "invalid-free", 22),
+    ] {
+        let file = scratch.file("bug.c", LIST.replace(old, new));
+        let report = json(&[&file], 1);
+        assert_eq!(report["verdict"], Value::from("may-fail"));
+        let found = findings(&report);
+        assert!(found.contains(&("main".to_string(), kind.to_string(), line)), "{new}: {found:?}");
+        let finding =
+            &report["functions"].as_array().unwrap().iter().find(|f| f["name"] == "main").unwrap()["findings"][0];
+        let trace = finding["trace"].as_array().unwrap();
+        assert!(!trace.is_empty());
+        assert!(trace.iter().all(|step| step["line"].as_u64().unwrap() > 0 && step["structure"].is_string()));
+        let text = trifold(["check", &file]).expect(1);
+        assert!(text.stderr.contains(&format!("error[{kind}]")), "{}", text.stderr);
+        assert!(text.stderr.contains(&format!("bug.c:{line}:")), "{}", text.stderr);
+    }
+}
+
+#[test]
+fn what_is_not_understood_is_named_and_not_proved() {
+    let scratch = Scratch::new();
+    let file = scratch.file("asm.c", LIST.replace("    return node;", "    __asm__(\"nop\");\n    return node;"));
+    let report = json(&[&file], 3);
+    assert_eq!(report["verdict"], Value::from("not-analysed"));
+    assert_eq!(findings(&report), [("push".to_string(), "not-analysed".to_string(), 10)]);
+    let verdicts: Vec<&Value> = report["functions"].as_array().unwrap().iter().map(|f| &f["verdict"]).collect();
+    assert_eq!(verdicts, ["not-analysed", "not-analysed"]);
+}
+
+#[test]
+fn without_main_every_function_is_called() {
+    let scratch = Scratch::new();
+    let functions = LIST.split("int main").next().unwrap().to_string()
+        + "struct node *second(struct node *list) { return list->next; }
+void destroy(struct node *list) { while (list) { struct node *next = list->next; free(list); list = next; } }
+struct node *two(void) { return push(push(0, 1), 2); }
+";
+    let file = scratch.file("library.c", &functions);
+    let report = json(&[&file], 1);
+    assert_eq!(report["entry"], serde_json::json!(["push", "second", "destroy", "two"]));
+    assert_eq!(findings(&report), [("second".to_string(), "null-dereference".to_string(), 12)]);
+    assert!(!report["assumptions"].as_array().unwrap().is_empty());
+    let report = json(&[&file, "--entry", "destroy"], 0);
+    assert_eq!(report["entry"], serde_json::json!(["destroy"]));
+    let refused = trifold(["check", &file, "--entry", "nobody"]).expect(2);
+    assert!(refused.stderr.contains("defines no function `nobody`"), "{}", refused.stderr);
+}
+
+#[test]
+fn options_change_what_is_an_error() {
+    let scratch = Scratch::new();
+    let file = scratch.file("list.c", LIST);
+    let report = json(&[&file, "--malloc-may-fail"], 1);
+    assert_eq!(findings(&report), [("push".to_string(), "null-dereference".to_string(), 8)]);
+    let kept = LIST
+        .replace("static struct", "struct node *kept;\nstatic struct")
+        .replace("    while (list) {", "    kept = list;\n    while (0) {");
+    let file = scratch.file("kept.c", &kept);
+    json(&[&file], 0);
+    let report = json(&[&file, "--leaks-at-exit"], 1);
+    assert_eq!(findings(&report), [("main".to_string(), "leak".to_string(), 24)]);
+}
+
+/// What is written runs on its own and comes to the same.
+#[test]
+fn the_specification_can_be_run_by_analyze() {
+    let scratch = Scratch::new();
+    for (text, status) in [(LIST.to_string(), 0), (LIST.replace("while (list) {", "while (1) {"), 1)] {
+        let file = scratch.file("list.c", &text);
+        let name = scratch.path("spec");
+        let checked = json(&[&file, "--emit-tvp", &name, "--force"], status);
+        let words =
+            ["analyze", &format!("{name}.tvp"), &format!("{name}.tvs"), "--join", "partial", "--order", "fcpucb"];
+        let analysed = trifold(words.into_iter().chain(["--format", "json"])).expect(status);
+        let analysed: Value = serde_json::from_str(&analysed.stdout).unwrap();
+        let messages =
+            analysed["locations"].as_array().unwrap().iter().map(|l| l["messages"].as_array().unwrap().len());
+        assert_eq!(messages.sum::<usize>() > 0, !findings(&checked).is_empty());
+    }
+    let file = scratch.file("list.c", LIST);
+    let again = trifold(["check", &file, "--emit-tvp", &scratch.path("spec")]).expect(2);
+    assert!(again.stderr.contains("--force"), "{}", again.stderr);
+}
+
+#[test]
+fn several_files_are_several_programs() {
+    let scratch = Scratch::new();
+    let (good, bad) = (scratch.file("good.c", LIST), scratch.file("bad.c", "int main(void) { return x; }"));
+    let output = trifold(["check", &good, &bad, "--format", "json"]).expect(2);
+    let reports: Value = serde_json::from_str(&output.stdout).unwrap();
+    assert_eq!(reports.as_array().unwrap().len(), 1);
+    assert!(output.stderr.contains("bad.c:1:"), "{}", output.stderr);
+    trifold(["check", "no such file.c"]).expect(2);
+}
+
+#[test]
+fn a_limit_makes_the_result_partial() {
+    let scratch = Scratch::new();
+    let file = scratch.file("list.c", LIST);
+    let report = json(&[&file, "--max-structures", "5"], 3);
+    assert_eq!(report["verdict"], Value::from("not-analysed"));
+    assert!(report["stop"].is_string());
+    json(&[&file, "--timeout", "0"], 3);
+}
