@@ -13,8 +13,10 @@ pub(crate) enum Directive {
         /// The flag 3.
         system: bool,
     },
-    /// `#pragma`, `#ident` and the empty directive say nothing to us.
+    /// Other pragmas, `#ident` and the empty directive say nothing to us.
     Ignored,
+    /// `#pragma pack`, which changes the layout of structs.
+    Pack,
     /// It is for a preprocessor.
     Other,
 }
@@ -25,10 +27,15 @@ pub(crate) fn read(line: &str) -> Directive {
     let word = text.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
     match word {
         "" if text.is_empty() => Directive::Ignored,
+        "pragma" if is_pack(&text[6..]) => Directive::Pack,
         "pragma" | "ident" | "sccs" => Directive::Ignored,
         "line" => marker(text[4..].trim_start()),
         _ => marker(text),
     }
+}
+
+fn is_pack(pragma: &str) -> bool {
+    pragma.trim_start().strip_prefix("pack").is_some_and(|rest| rest.trim_start().starts_with('('))
 }
 
 fn marker(text: &str) -> Directive {
@@ -64,9 +71,10 @@ mod tests {
         assert_eq!(read("#line 3 \"c:\\\\x.c\""), marker(3, "c:\\x.c", false));
         assert_eq!(read("# 0 \"<built-in>\""), marker(0, "<built-in>", false));
         assert_eq!(read("#line 9"), Directive::Marker { line: 9, path: None, system: false });
-        for ignored in ["#", "#pragma pack(1)", "# ident \"x\""] {
+        for ignored in ["#", "#pragma once", "#pragma packet", "# ident \"x\""] {
             assert_eq!(read(ignored), Directive::Ignored);
         }
+        assert_eq!(read("#pragma pack(push, 1)"), Directive::Pack);
         for other in ["#include <a>", "#define X 1", "# 1 x", "# 1 \"x", "#if 0"] {
             assert_eq!(read(other), Directive::Other);
         }

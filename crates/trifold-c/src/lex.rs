@@ -139,6 +139,9 @@ impl Lexer<'_> {
                 }
             }
             Directive::Ignored => {}
+            Directive::Pack => {
+                self.error("pragma-pack", start, "`#pragma pack` is not supported: sizes of structs would be wrong");
+            }
             Directive::Other => self.lexed.directives.push(self.since(start)),
         }
     }

@@ -79,7 +79,8 @@ pub struct Field {
     /// Is it an immutable pointer to a part of the object? The part is an object that is allocated and freed together
     /// with its container. It cannot be freed alone. [`Statement::Owner`] leads back to the container.
     ///
-    /// The container and its first part have the same address in C, but are different objects here.
+    /// The container and its first part have the same address in C, but are different objects here. To free an object of
+    /// the heap by a pointer to its first part, which C allows, is not analysed.
     pub embedded: bool,
     /// The declaration.
     pub span: Span,

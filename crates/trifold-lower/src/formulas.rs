@@ -78,6 +78,12 @@ impl Predicates {
         Formula::or(embedded.map(|(_, link)| Formula::exists([u()], Formula::atom(link.edge, [u(), at.clone()]))))
     }
 
+    /// "`at` is what another object begins with, and so has its address in C."
+    pub fn is_first_part(&self, program: &Program, at: Var) -> Formula {
+        let first = self.links.iter().filter(|(field, _)| program[**field].embedded && program[**field].position == 0);
+        Formula::or(first.map(|(_, link)| Formula::exists([u()], Formula::atom(link.edge, [u(), at.clone()]))))
+    }
+
     /// "Some variable other than `except`, or a living object that needs no reference, leads to `at`", as far as the families know.
     pub fn reached(&self, at: Var, except: Option<VarId>) -> Formula {
         let from = |(x, pointer): (&VarId, &Pointer)| {

@@ -7,7 +7,7 @@ use super::value::Value;
 use crate::typed::{BinaryOperator, Expr, ExprKind};
 use crate::types::{Type, TypeId, Types};
 use trifold_ir as ir;
-use trifold_ir::{Region, Statement};
+use trifold_ir::{FindingKind, Region, Statement};
 
 /// What an allocator does.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -54,10 +54,7 @@ impl<'p> Translator<'p> {
         let structure = match (ty, expected) {
             (Some(ty), _) => self.struct_of(ty),
             (None, None) => self.block_of_memory(),
-            (None, Some(expected)) => {
-                let text = format!("an allocation of {bytes} bytes for `{}`", self.c.show(expected));
-                return self.unsupported(text, span);
-            }
+            (None, Some(expected)) => return self.too_small(bytes, expected, used),
         };
         let pointer = ir::Type::Pointer(Some(structure));
         let hint = used.hint.filter(|hint| self.ir[*hint].ty.accepts(pointer));
@@ -72,6 +69,19 @@ impl<'p> Translator<'p> {
                 self.unsupported(text, span)
             }
             _ => Value::Pointer(to),
+        }
+    }
+
+    /// Too little memory is an error as soon as all of the object is used. That is not waited for.
+    fn too_small(&mut self, bytes: i128, expected: TypeId, used: Use) -> Value {
+        let name = self.c.show(expected);
+        match self.c.types.size(expected) {
+            Some(size) if bytes > 0 => {
+                let text = format!("{bytes} bytes are allocated for an object of `{name}`, which has {size}");
+                self.end(Statement::Error { kind: FindingKind::InvalidDereference, text }, used.span);
+                Value::Nothing
+            }
+            _ => self.unsupported(format!("an allocation of {bytes} bytes for `{name}`"), used.span),
         }
     }
 

@@ -5,6 +5,7 @@
 //! operand changes what another one uses. Memory is told apart by the members that are accessed; what is reached through
 //! pointers to numbers or pointers is taken for one thing.
 
+use super::fresh::fresh_variables;
 use super::survey::{Survey, called, root};
 use crate::typed::{DeclarationId, DeclarationKind, Expr, ExprKind, Function, Program, Storage};
 use crate::types::{RecordId, Type};
@@ -55,6 +56,7 @@ pub(super) struct EffectTable {
     functions: BTreeMap<DeclarationId, Effects>,
     members: BTreeSet<(RecordId, usize)>,
     objects: BTreeSet<DeclarationId>,
+    fresh: BTreeSet<DeclarationId>,
     /// Of a call through a pointer.
     indirect: Effects,
 }
@@ -65,6 +67,7 @@ impl EffectTable {
             functions: BTreeMap::new(),
             members: survey.members.clone(),
             objects: survey.objects.clone(),
+            fresh: fresh_variables(program, &survey.objects),
             indirect: Effects::default(),
         };
         loop {
@@ -87,7 +90,8 @@ impl EffectTable {
 
     fn of_function(&self, program: &Program, function: &Function) -> Effects {
         let mut effects = Effects::default();
-        function.body.for_each_expr(&mut |expr| self.collect(program, expr, &mut effects));
+        let visible = |place: &Expr| !self.is_fresh(place);
+        function.body.for_each_expr(&mut |expr| self.collect(program, expr, &visible, &mut effects));
         // Other functions have variables of their own.
         let is_shared = |thing: &Thing| match thing {
             Thing::Variable(id) => !is_local(program, *id),
@@ -100,15 +104,27 @@ impl EffectTable {
 
     fn of_expr(&self, program: &Program, expr: &Expr) -> Effects {
         let mut effects = Effects::default();
-        self.collect(program, expr, &mut effects);
+        self.collect(program, expr, &|_| true, &mut effects);
         effects
     }
 
-    fn collect(&self, program: &Program, expr: &Expr, effects: &mut Effects) {
+    /// Is it in an object that the function has allocated?
+    fn is_fresh(&self, place: &Expr) -> bool {
+        match &place.kind {
+            ExprKind::Member(base, _) => self.is_fresh(base),
+            ExprKind::Deref(pointer) => match &pointer.kind {
+                ExprKind::Load(variable) => matches!(variable.kind, ExprKind::Name(id) if self.fresh.contains(&id)),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    fn collect(&self, program: &Program, expr: &Expr, visible: &dyn Fn(&Expr) -> bool, effects: &mut Effects) {
         match &expr.kind {
-            ExprKind::Load(place) => drop(effects.reads.insert(self.thing(program, place))),
-            ExprKind::Assign(place, _) => drop(effects.writes.insert(self.thing(program, place))),
-            ExprKind::CompoundAssign { place, .. } | ExprKind::Increment { place, .. } => {
+            ExprKind::Load(place) if visible(place) => drop(effects.reads.insert(self.thing(program, place))),
+            ExprKind::Assign(place, _) if visible(place) => drop(effects.writes.insert(self.thing(program, place))),
+            ExprKind::CompoundAssign { place, .. } | ExprKind::Increment { place, .. } if visible(place) => {
                 let thing = self.thing(program, place);
                 effects.reads.insert(thing);
                 effects.writes.insert(thing);
@@ -116,7 +132,7 @@ impl EffectTable {
             ExprKind::Call(callee, _) => self.collect_call(program, callee, effects),
             _ => {}
         }
-        expr.for_each_operand(&mut |operand| self.collect(program, operand, effects));
+        expr.for_each_operand(&mut |operand| self.collect(program, operand, visible, effects));
     }
 
     fn collect_call(&self, program: &Program, callee: &Expr, effects: &mut Effects) {

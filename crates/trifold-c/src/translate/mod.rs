@@ -25,7 +25,7 @@ mod call;
 mod condition;
 mod convert;
 mod effects;
-mod first_part;
+mod fresh;
 mod graph;
 mod initial;
 mod layout;
@@ -90,7 +90,6 @@ pub fn translate(program: &Program, options: &Options) -> Translation {
     translator.translate_functions();
     translator.choose_entry();
     translator.lay_out_all();
-    translator.mark_frees_of_first_parts();
     simplify::simplify(&mut translator.ir);
     Translation { functions: translator.functions(), program: translator.ir }
 }

@@ -1,5 +1,5 @@
 // An allocation is too small.
-// expect: not-analysed "an allocation of 8 bytes for `struct node`"
+// expect: invalid-dereference
 typedef unsigned long size_t;
 void *malloc(size_t);
 void *calloc(size_t, size_t);

@@ -17,6 +17,8 @@ const DECLARATIONS: &str = "typedef unsigned long size_t; void *malloc(size_t); 
     struct node { struct node *next; int value; char name[100]; union { int i; float f; } u; }; struct other { int x; };
     union both { int i; struct node *p; }; extern struct node *elsewhere; void frob(struct node *);
     struct node *find(int); int random_number(int); double d; int a[100]; int small[3]; int g; int inc(void) { return ++g; }
+    struct node *push(struct node *n) { struct node *x = malloc(sizeof *x); x->next = n->next; n->next = x; return x; }
+    struct node *make(void) { struct node *x = malloc(sizeof *x), *y = x; y->next = 0; x->value = 1; return y; }
     void f(struct node *n, struct node *m, int i, int *p) { ";
 
 #[test]
@@ -44,6 +46,7 @@ fn is_named() {
         ("n = find(3);", "unknown find"),
         ("int v[i]; v[0] = 1;", "an array of variable length"),
         ("i = inc() + g;", "a result that depends on the order of evaluation"),
+        ("n->next->next = push(m);", "a result that depends on the order of evaluation"),
         ("i = i++;", "a result that depends on the order of evaluation"),
         ("small[i] = i++;", "a result that depends on the order of evaluation"),
         ("i = __sync_fetch_and_add(p, 1);", "`__sync_fetch_and_add`"),
@@ -64,6 +67,7 @@ fn is_named() {
 fn is_not_what_is_harmless() {
     for statement in [
         "i = random_number(3);",
+        "n->next->next = make(); i = n->value + make()->value;",
         "d = d * 2 + i; n->value = i;",
         "i = sizeof(union both) + sizeof n->name;",
         "struct node copy; copy.next = n; n = copy.next;",

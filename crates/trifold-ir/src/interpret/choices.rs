@@ -4,10 +4,21 @@
 pub trait Choices {
     /// A number from `low` to `high`, both included, or `None` to give the run up.
     fn choose(&mut self, low: i128, high: i128) -> Option<i128>;
+
+    /// The value of a scalar that is read before it was set.
+    fn settle(&mut self, low: i128, high: i128) -> Option<i128> {
+        self.choose(low, high)
+    }
+
+    /// One of several ways on, of which the last is given; for conditions that do not exclude each other, comparisons that come out
+    /// by chance, and calls of one of several procedures.
+    fn pick(&mut self, last: usize) -> Option<usize> {
+        self.choose(0, last as i128).map(|index| index as usize)
+    }
 }
 
-/// Random choices that depend on nothing but the seed. Wide ranges yield small numbers and their bounds more often than
-/// others.
+/// Random choices that depend on nothing but the seed. Wide ranges yield zero, small numbers and their bounds more often
+/// than others.
 #[derive(Clone, Debug)]
 pub struct Seeded {
     state: u64,
@@ -40,7 +51,9 @@ impl Choices for Seeded {
             return Some(low + self.below(size));
         }
         Some(match self.below(8) {
-            0..=4 => (self.below(2 * SMALL) - SMALL / 2).clamp(low, high),
+            // Loops ask whether to go on, and should not do so too often.
+            0..=1 => 0.clamp(low, high),
+            2..=4 => (self.below(2 * SMALL) - SMALL / 2).clamp(low, high),
             5 => low,
             6 => high,
             _ => low + self.below(size),

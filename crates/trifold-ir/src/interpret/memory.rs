@@ -22,6 +22,7 @@ impl Machine<'_> {
             structure,
             region,
             status: Status::Alive,
+            died_at: None,
             fields: fields.clone().map(first).collect(),
             part_of: None,
             leaked: false,
@@ -79,7 +80,11 @@ impl Machine<'_> {
             }
         };
         let object = self.state.object(id);
+        let is_first = object.part_of.is_some_and(|(_, field)| self.program[field].position == 0);
         match (object.region, object.status) {
+            (Region::Heap, Status::Alive) if is_first => {
+                fail(FindingKind::NotAnalysed, format!("`{name}` points to the first part of an object"))
+            }
             _ if object.part_of.is_some() => invalid("a part of an object"),
             (Region::Stack, _) => invalid("a local variable"),
             (Region::Static, _) => invalid("a global variable"),
@@ -124,11 +129,13 @@ impl Machine<'_> {
 /// Ends the life of an object and its parts; whatever its fields led to, they do no longer.
 pub(super) fn kill(program: &Program, state: &mut State, id: ObjectId, status: Status) {
     let mut open = vec![id];
+    let count = state.objects.len();
     while let Some(id) = open.pop() {
         let object = state.object_mut(id);
         let fields = program[object.structure].fields.iter().zip(&object.fields);
         open.extend(fields.filter(|(field, _)| program[**field].embedded).filter_map(|(_, value)| value.referent()));
         object.status = status;
+        object.died_at = Some(count);
         object.fields.fill(Value::Uninitialised);
     }
 }

@@ -75,6 +75,8 @@ pub struct Object {
     pub region: Region,
     /// Does it live?
     pub status: Status,
+    /// How many objects there were when it died. Later ones may have its address.
+    pub died_at: Option<usize>,
     /// The values of its fields, in the order of the struct; none are initialised when it is not alive.
     pub fields: Vec<Value>,
     /// The container and the field of which it is a part.
@@ -150,6 +152,16 @@ impl State {
 
     pub(super) fn object_mut(&mut self, object: ObjectId) -> &mut Object {
         &mut self.objects[object.index()]
+    }
+
+    /// May two pointers to different objects still be equal? The address of an object that is no more may be used again.
+    pub(super) fn may_share_address(&self, left: Value, right: Value) -> bool {
+        let (Value::Object(left), Value::Object(right)) = (left, right) else { return false };
+        let replaces = |new: ObjectId, old: ObjectId| {
+            let died_before = self.object(old).died_at.is_some_and(|count| count <= new.index());
+            died_before && self.object(old).region == self.object(new).region
+        };
+        replaces(left, right) || replaces(right, left)
     }
 
     /// Which objects can be reached from the variables of any call, from globals, from living objects of the stack and of

@@ -145,7 +145,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// One of the edges whose condition holds. An edge whose condition goes wrong is one of them: nothing has gone wrong as
+    /// One of the edges whose condition holds or may hold. An edge whose condition goes wrong is one of them: nothing has gone wrong as
     /// long as it is not taken.
     fn pick_edge(&mut self) -> Step<usize> {
         let Point { procedure, node } = self.state.point();
@@ -153,7 +153,7 @@ impl<'a> Machine<'a> {
         for edge in self.leaving[procedure.index()][node.index()].clone() {
             let closed = match &self.program[procedure].edges[edge].statement {
                 Statement::Assume(condition) => match self.holds(condition) {
-                    Ok(holds) => !holds,
+                    Ok(holds) => holds == Some(false),
                     Err(end @ End::With(Outcome::OutOfChoices)) => return Err(end),
                     Err(_) => false,
                 },
@@ -172,8 +172,8 @@ impl<'a> Machine<'a> {
     /// One of several things; asks only if there is more than one.
     fn pick<T: Copy>(&mut self, from: &[T]) -> Step<T> {
         let last = from.len() - 1;
-        let index = if last == 0 { 0 } else { self.choose(0, last as i128)? };
-        Ok(from[index as usize])
+        let index = if last == 0 { Some(0) } else { self.choices.pick(last) };
+        Ok(from[index.ok_or(End::With(Outcome::OutOfChoices))?])
     }
 
     fn choose(&mut self, low: i128, high: i128) -> Step<i128> {
@@ -232,12 +232,14 @@ impl<'a> Machine<'a> {
             Statement::Free { pointer } => self.free(*pointer),
             Statement::EndLife { object } => self.end_life(*object),
             Statement::Assume(condition) => match self.holds(condition)? {
-                true => Ok(()),
-                false => Err(End::With(Outcome::Blocked)),
+                // What depends on chance has been decided with the choice of the edge.
+                Some(true) | None => Ok(()),
+                Some(false) => Err(End::With(Outcome::Blocked)),
             },
             Statement::Assert(condition) => match self.holds(condition)? {
-                true => Ok(()),
-                false => {
+                Some(true) => Ok(()),
+                None if self.pick(&[true, false])? => Ok(()),
+                Some(false) | None => {
                     fail(FindingKind::Assertion, format!("`{}` does not hold", show_condition(self.program, condition)))
                 }
             },
@@ -281,7 +283,7 @@ impl<'a> Machine<'a> {
         match (value, ty) {
             (Value::Uninitialised, Type::Scalar(scalar)) => {
                 let (low, high) = scalar.range();
-                self.choose(low, high).map(Value::Scalar)
+                self.choices.settle(low, high).map(Value::Scalar).ok_or(End::With(Outcome::OutOfChoices))
             }
             _ => Ok(value),
         }
@@ -296,9 +298,10 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn holds(&mut self, condition: &Condition) -> Step<bool> {
+    /// Does the condition hold? Nothing, if that depends on which addresses the allocator uses again.
+    fn holds(&mut self, condition: &Condition) -> Step<Option<bool>> {
         match condition {
-            Condition::Scalar(expr) => Ok(self.expr(expr)? != 0),
+            Condition::Scalar(expr) => Ok(Some(self.expr(expr)? != 0)),
             Condition::Pointers { left, right, equal } => {
                 let (left, right) = (self.operand(left)?, self.operand(right)?);
                 if left == Value::Uninitialised || right == Value::Uninitialised {
@@ -306,7 +309,8 @@ impl<'a> Machine<'a> {
                         format!("`{}` compares a pointer without a value", show_condition(self.program, condition));
                     return fail(FindingKind::UninitialisedPointer, text);
                 }
-                Ok((left == right) == *equal)
+                let by_chance = left != right && self.state.may_share_address(left, right);
+                Ok((!by_chance).then_some((left == right) == *equal))
             }
         }
     }

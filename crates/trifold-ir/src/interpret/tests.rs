@@ -6,7 +6,7 @@ use crate::text::parse;
 use std::collections::BTreeSet;
 
 const TYPES: &str = "struct node { node *next; i32 data; } struct list { list *next; } \
-    struct item { embedded list link; i32 data; } global node *g; global item *ig; ";
+    struct item { embedded list link; i32 data; embedded list other; } global node *g; global item *ig; ";
 
 /// A program whose first line has the types.
 fn program(text: &str) -> (Program, trifold_source::SourceMap) {
@@ -53,13 +53,29 @@ fn use_after_free() {
     finds("x = new node; y = x;\nfree(x); x = null;\nif (x == y) { y->data = 0; }", &[]);
 }
 
+/// An address may be used again, but only by an object that is allocated later.
+#[test]
+fn comparisons_with_dead_objects() {
+    finds("x = new node; y = new node;\nfree(x);\nassert(x != y);\nfree(y);", &[]);
+    finds("x = new node; y = x; free(x); x = null;\nassert(x != y);", &[]);
+    finds("x = new node; free(x); y = new node;\nassert(x != y); free(y);", &["assertion:3"]);
+    finds(
+        "x = new node; free(x); y = new node;\nif (x == y) { error(assertion, \"same\"); }\nfree(y);",
+        &["assertion:3"],
+    );
+    finds("x = new node; free(x); y = new node;\nif (x == y) { x->data = 1; }\nfree(y);", &["use-after-free:3"]);
+}
+
 #[test]
 fn double_and_invalid_free() {
     finds("x = new node;\nfree(x);\nfree(x);", &["double-free:4"]);
     finds("x = null;\nfree(x);", &[]);
     finds("x = stack node;\nfree(x);", &["invalid-free:3"]);
     finds("x = static node;\nfree(x);", &["invalid-free:3"]);
-    finds("i = new item;\nl = i->link;\nfree(l);", &["invalid-free:4"]);
+    finds("i = new item;\nl = i->other;\nfree(l);", &["invalid-free:4"]);
+    // In C the first part has the address of the whole.
+    finds("i = new item;\nl = i->link;\nfree(l);", &["not-analysed:4"]);
+    finds("i = stack item;\nl = i->link;\nfree(l);", &["invalid-free:4"]);
     finds("free(x);", &["uninitialised-pointer:2"]);
 }
 

@@ -97,7 +97,9 @@ impl Lowering<'_> {
         let (predicates, name) = (&self.predicates, &self.program[x].name);
         let pointer = predicates.pointer(x);
         let (is_part, on_heap) = (predicates.is_part(self.program, v()), predicates.on_heap(v()));
+        let first_part = Formula::and([predicates.is_first_part(self.program, v()), on_heap.clone()]);
         let freeable = Formula::and([is_part.negate(), on_heap]);
+        let not_freeable = Formula::and([freeable.clone().negate(), first_part.clone().negate()]);
         let whole = self.whole(x);
         let astray = self.dying_outside(&whole, &BTreeSet::new());
         let invalid = |condition, what: &str| {
@@ -116,7 +118,12 @@ impl Lowering<'_> {
                 flag(pointer.freed),
                 format!("`{name}` may point to an object that was freed"),
             ),
-            invalid(predicates.some(x, freeable.clone().negate()), "what is no object of the heap"),
+            invalid(predicates.some(x, not_freeable), "what is no object of the heap"),
+            Failure::new(
+                FindingKind::NotAnalysed,
+                predicates.some(x, first_part),
+                format!("`{name}` may point to the first part of an object"),
+            ),
             invalid(flag(pointer.dead), "a local variable"),
             invalid(predicates.is_outside(x, None), "no object"),
             invalid(flag(pointer.freed.filter(|_| may_be_part)), "a part of a freed object"),
