@@ -7,7 +7,7 @@
 //! | | |
 //! |---|---|
 //! | `σ` changes    | `R[σ']`, recognised as a stored predicate; from the successor of `y`: `R[y](v) ∧ (¬y(v) ∨ c(v))` if `y` is unique |
-//! | cut `D`, unique | `R[σ] ∧ ¬(R⁺[D] ∧ ∃a D(a) ∧ R[σ](a))`: what a path can only reach through `D` is lost. On a cycle that is cut, and if paths are not unique, there may be another path, which is looked for |
+//! | cut `D`, unique | `R[σ] ∧ ¬(R⁺[D] ∧ ∃a D(a) ∧ R[σ](a))`: what a path can only reach through `D` is lost. On a cycle that is cut, and if paths are not unique, there may be another path, which is looked for; it is there if `σ` enters the cycle right behind the cut |
 //! | add `A × B`    | `R[σ] ∨ R[B] ∧ ∃a A(a) ∧ R[σ](a)` |
 //! | `c`, cut `D`   | `c ∧ ¬(R[D] ∧ ∃a D(a) ∧ c(a))` |
 //! | `c`, add `A × B` | `c ∨ R[B](v) ∧ ∃a A(a) ∧ e*(v,a)`. If `e` is a function, `B` unique and `a` the end of its path, everything that leads from `B` to `a` is on the cycle: `e*(v,a)` is `R[B](a)` |
@@ -184,10 +184,22 @@ impl<'a> Rules<'a> {
         if self.differencer.is_unique(source) && (function || acyclic && invfunction) {
             let lost = and([reached.clone(), cut.at(v).negate(), through]);
             let otherwise = and([old(v), lost.negate()]);
+            let survives = or([self.enters_behind(cut, source, v), survives]);
             return Formula::if_then_else(and([self.on_cycle(v), reached]), survives, otherwise);
         }
         let lost = and([reached, or([cut.at(v).negate(), self.on_cycle(v)]), through]);
         and([old(v), or([lost.negate(), survives])])
+    }
+
+    /// "The successor of what is cut is in the set, or the next one of a member that is not cut itself."
+    ///
+    /// If so, everything on the cycle that the cut one leads to is still reached: the cut, if it is on the cycle at all, comes last. That is
+    /// a special case of a path that avoids the cut, but one that needs no closure.
+    fn enters_behind(&self, cut: &Set, source: &Set, v: &Var) -> Formula {
+        let [a, b, w] = ["_a", "_b", "_w"].map(|name| self.local(name, &[v]));
+        let steps = and([source.at(&w), cut.at(&w).negate(), self.relation.at(&w, &b)]);
+        let entered = or([source.at(&b), exists(&w, steps)]);
+        cut.some(&a, |a| exists(&b, and([self.relation.at(a, &b), entered])))
     }
 
     /// `c(v)` after the action.
