@@ -3,11 +3,11 @@
 //! The analysis keeps the values of variables that are not live only as long as they keep an object from being lost. The caller says
 //! which of these are forgotten; objects that nothing else leads to are then not there.
 
-use crate::cells::Holder;
 use crate::lower::Lowered;
+use crate::targets::{Path, Slot};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use trifold_ir::{Object, ObjectId, Program, Region, State, Statement, Status, Value, VarId};
+use trifold_ir::{FieldId, Object, ObjectId, Program, Region, State, Statement, Status, StructId, Value, VarId};
 use trifold_logic::{Definition, Kleene, PredicateId};
 use trifold_structure::{Layout, Plan, Plane, Structure, Table, Workspace};
 
@@ -79,7 +79,7 @@ impl<'a> Encoding<'a> {
     pub fn has_forgotten(&self, structure: &Structure, variable: VarId) -> bool {
         let pointer = self.lowered.predicates.pointer(variable);
         let nowhere = |p: PredicateId| structure.universe().all(|u| structure.unary(p, u) == Kleene::False);
-        nowhere(pointer.points) && pointer.outside.values().all(|p| nowhere(*p))
+        nowhere(pointer.points)
     }
 
     /// The structure of a state at its point. `None` if a procedure has several calls under way, which the vocabulary cannot express.
@@ -94,7 +94,8 @@ impl<'a> Encoding<'a> {
         finish_return(self.program, &mut state);
         state.frames.iter_mut().for_each(|frame| frame.values.retain(|x, _| !forgotten.contains(x)));
         let reached = state.reachable(&[]);
-        let lives = |(object, reached): (&Object, bool)| reached && object.status == Status::Alive;
+        let lives =
+            |(object, reached): (&Object, bool)| reached && object.status == Status::Alive && object.part_of.is_none();
         let alive: Vec<ObjectId> = (0..)
             .map(ObjectId)
             .zip(state.objects.iter().zip(reached))
@@ -163,30 +164,59 @@ impl Encoder<'_> {
         }
     }
 
+    /// The whole object that an object is a part of, or is, and the way from there.
+    fn whole(&self, mut id: ObjectId) -> (ObjectId, Vec<FieldId>) {
+        let mut path = Vec::new();
+        while let Some((container, field)) = self.state.object(id).part_of {
+            path.insert(0, field);
+            id = container;
+        }
+        (id, path)
+    }
+
+    /// The individual that a value leads to, and the way in it; `None` if it leads to nothing that lives.
+    fn target(&self, value: Value) -> Option<(usize, Path)> {
+        let (id, before) = match value {
+            Value::Object(id) => (id, None),
+            Value::Outside { part, field } => (part, Some(field)),
+            _ => return None,
+        };
+        let (whole, fields) = self.whole(id);
+        Some((*self.individuals.get(&whole)?, Path { fields, before }))
+    }
+
+    /// The values of predicates of a pointer, which belongs to the individuals in `of`.
+    fn pointer(
+        &mut self,
+        value: Value,
+        of: &[usize],
+        leads: PredicateId,
+        at: &BTreeMap<Path, PredicateId>,
+        [uninit, freed, dead]: [Option<PredicateId>; 3],
+    ) {
+        if let Some((individual, path)) = self.target(value) {
+            self.structure.set(leads, &[of, &[individual]].concat(), Kleene::True);
+            return self.flag(at.get(&path).copied(), of);
+        }
+        match value.referent().map(|id| self.state.object(id).status) {
+            Some(Status::Freed) => self.flag(freed, of),
+            Some(_) => self.flag(dead, of),
+            None if value == Value::Uninitialised => self.flag(uninit, of),
+            None => {}
+        }
+    }
+
     fn variables(&mut self, dead: &BTreeSet<VarId>) {
         let state = self.state;
         let values = state.globals.iter().chain(state.frames.iter().flat_map(|frame| &frame.values));
         for (variable, value) in values {
             let Some(pointer) = self.lowered.predicates.pointers.get(variable) else { continue };
-            let is_dead = dead.contains(variable);
-            match *value {
-                Value::Object(id) => match self.individuals.get(&id) {
-                    Some(individual) => self.structure.set_unary(pointer.points, *individual, Kleene::True),
-                    None if is_dead => {}
-                    None => match state.object(id).status {
-                        Status::Freed => self.flag(pointer.freed, &[]),
-                        _ => self.flag(pointer.dead, &[]),
-                    },
-                },
-                Value::Outside { part, field } => {
-                    let individual = self.individuals.get(&part).copied();
-                    if let (Some(predicate), Some(individual)) = (pointer.outside.get(&field), individual) {
-                        self.structure.set_unary(*predicate, individual, Kleene::True);
-                    }
-                }
-                Value::Uninitialised if !is_dead => self.flag(pointer.uninit, &[]),
-                Value::Uninitialised | Value::Null | Value::Scalar(_) => {}
+            // Of a variable that is not live only matters which object it keeps from being lost.
+            if dead.contains(variable) && self.target(*value).is_none() {
+                continue;
             }
+            let flags = [pointer.uninit, pointer.freed, pointer.dead];
+            self.pointer(*value, &[], pointer.points, &pointer.at, flags);
         }
     }
 
@@ -199,43 +229,44 @@ impl Encoder<'_> {
                 Region::Heap => {}
                 Region::Static => self.flag(predicates.fixed, &[individual]),
                 Region::Stack => {
-                    let mut whole = *id;
-                    while let Some((container, _)) = state.object(whole).part_of {
-                        whole = container;
-                    }
-                    let owner = state.frames.iter().find(|frame| frame.owned.contains(&whole));
+                    let owner = state.frames.iter().find(|frame| frame.owned.contains(id));
                     let stack = owner.and_then(|frame| predicates.stack.get(&frame.procedure));
                     self.flag(stack.copied(), &[individual]);
                 }
             }
-            for (field, value) in self.program[object.structure].fields.iter().zip(&object.fields) {
-                for ((low, high), predicate) in predicates.cells.get(&Holder::Field(*field)).into_iter().flatten() {
-                    let value = match value {
-                        Value::Scalar(value) => Kleene::from((*low..=*high).contains(value)),
-                        _ => Kleene::Unknown,
-                    };
-                    self.structure.set_unary(*predicate, individual, value);
-                }
-                let Some(link) = predicates.links.get(field) else { continue };
-                match value {
-                    Value::Object(target) => match self.individuals.get(target) {
-                        Some(target) => self.structure.set_binary(link.edge, individual, *target, Kleene::True),
-                        None => match state.object(*target).status {
-                            Status::Freed => self.flag(link.freed, &[individual]),
-                            _ => self.flag(link.dead, &[individual]),
-                        },
-                    },
-                    Value::Uninitialised => self.flag(link.uninit, &[individual]),
-                    _ => {}
-                }
+            self.fields(individual, *id, object.structure, &mut Vec::new());
+        }
+    }
+
+    /// The fields of an object and of its parts.
+    fn fields(&mut self, individual: usize, id: ObjectId, whole: StructId, path: &mut Vec<FieldId>) {
+        let (predicates, program, object) = (&self.lowered.predicates, self.program, self.state.object(id));
+        for (field, value) in program[object.structure].fields.iter().zip(&object.fields) {
+            if let Some(part) = value.referent().filter(|_| program[*field].embedded) {
+                path.push(*field);
+                self.fields(individual, part, whole, path);
+                path.pop();
+                continue;
+            }
+            let slot = Slot { whole, path: path.clone(), field: *field };
+            let Some(link) = predicates.links.of_slot(&slot) else { continue };
+            for ((low, high), predicate) in predicates.contents.get(&link).into_iter().flatten() {
+                let value = match value {
+                    Value::Scalar(value) => Kleene::from((*low..=*high).contains(value)),
+                    _ => Kleene::Unknown,
+                };
+                self.structure.set_unary(*predicate, individual, value);
+            }
+            if let Some(edge) = predicates.edges.get(&link) {
+                let flags = [edge.uninit, edge.freed, edge.dead];
+                self.pointer(*value, &[individual], edge.leads, &edge.at, flags);
             }
         }
     }
 
     /// The cells of variables; what is not known, or not live, is 1/2.
     fn scalars(&mut self, live: &BTreeMap<VarId, Value>) {
-        for (holder, cells) in &self.lowered.predicates.cells {
-            let Holder::Variable(variable) = holder else { continue };
+        for (variable, cells) in &self.lowered.predicates.cells {
             for ((low, high), predicate) in cells {
                 let value = match live.get(variable) {
                     Some(Value::Scalar(value)) => Kleene::from((*low..=*high).contains(value)),

@@ -1,19 +1,19 @@
 //! The families that were chosen, in words.
 
 use crate::families::Families;
+use crate::links::LinkId;
 use std::fmt::Write;
-use trifold_ir::{FieldId, Program};
 
 impl Families {
     /// Which properties of shapes are tracked, and what made them be chosen.
-    pub fn explain(&self, program: &Program) -> String {
-        let name = |field: &FieldId| format!("{}::{}", program[program[*field].structure].name, program[*field].name);
+    pub fn explain(&self) -> String {
+        let name = |link: &LinkId| &self.names[link.0];
         let mut text = String::new();
         if self.relations.is_empty() {
             text += "no pointer field leads from object to object: no shapes are tracked\n";
         }
         for relation in &self.relations {
-            let fields: Vec<String> = relation.fields.iter().map(name).collect();
+            let fields: Vec<&String> = relation.links.iter().map(name).collect();
             let along = match &fields[..] {
                 [field] => format!("along `{field}`"),
                 _ => format!("along any of {}", fields.iter().map(|f| format!("`{f}`")).collect::<Vec<_>>().join(", ")),

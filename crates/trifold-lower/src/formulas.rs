@@ -1,6 +1,9 @@
 //! Formulas about states, in terms of the [predicates](crate::predicates).
 
-use crate::predicates::{Link, Pointer, Predicates, u, v, w};
+use crate::links::LinkId;
+use crate::predicates::{Edge, Pointer, Predicates, u, v, w};
+use crate::targets::{Path, Target};
+use std::collections::{BTreeMap, BTreeSet};
 use trifold_ir::{FieldId, Program, StructId, VarId};
 use trifold_logic::{Formula, PredicateId, Var};
 
@@ -19,46 +22,65 @@ impl Predicates {
         &self.pointers[&x]
     }
 
-    pub fn link(&self, field: FieldId) -> &Link {
-        &self.links[&field]
+    pub fn edge(&self, link: LinkId) -> &Edge {
+        &self.edges[&link]
     }
 
-    /// "`x` points to `at`."
+    /// "`x` points to `at`, or into it."
     pub fn points(&self, x: VarId, at: Var) -> Formula {
         Formula::atom(self.pointer(x).points, [at])
     }
 
-    /// "The field of `from` points to `to`."
-    pub fn edge(&self, field: FieldId, from: Var, to: Var) -> Formula {
-        Formula::atom(self.link(field).edge, [from, to])
+    /// "The link of `from` points to `to`, or into it."
+    pub fn leads(&self, link: LinkId, from: Var, to: Var) -> Formula {
+        Formula::atom(self.edge(link).leads, [from, to])
     }
 
-    /// "`x` points to a living object for which the claim holds", a claim about `v`.
-    pub fn some(&self, x: VarId, claim: Formula) -> Formula {
-        Formula::exists([v()], Formula::and([self.points(x, v()), claim]))
+    /// "`x` points into `at`, to a target that is chosen."
+    pub fn points_to_target(&self, x: VarId, at: Var, chosen: &dyn Fn(&Target) -> bool) -> Formula {
+        let pointer = self.pointer(x);
+        let (picked, rest): (Vec<&Target>, Vec<&Target>) = pointer.targets.iter().partition(|target| chosen(target));
+        if rest.is_empty() || picked.is_empty() {
+            return if picked.is_empty() { Formula::FALSE } else { self.points(x, at) };
+        }
+        let targets = if pointer.at.is_empty() {
+            let wholes: BTreeSet<StructId> = picked.iter().map(|target| target.whole).collect();
+            Formula::or(wholes.into_iter().map(|whole| self.is_a(whole, at.clone())))
+        } else {
+            let paths: BTreeSet<&Path> = picked.iter().map(|target| &target.path).collect();
+            Formula::or(paths.into_iter().map(|path| Formula::atom(pointer.at[path], [])))
+        };
+        Formula::and([self.points(x, at), targets])
     }
 
-    /// "`x` points to before the object `at`."
-    pub fn outside(&self, x: VarId, at: Var) -> Formula {
-        Formula::or(self.pointer(x).outside.values().map(|p| Formula::atom(*p, [at.clone()])))
+    /// "`x` points to a chosen target in a living object for which the claim holds", a claim about `v`.
+    pub fn some(&self, x: VarId, chosen: &dyn Fn(&Target) -> bool, claim: Formula) -> Formula {
+        Formula::exists([v()], Formula::and([self.points_to_target(x, v(), chosen), claim]))
     }
 
-    /// "`x` points to before some object", by a field that is not `except`.
-    pub fn is_outside(&self, x: VarId, except: Option<FieldId>) -> Formula {
-        let fields = self.pointer(x).outside.iter().filter(|(field, _)| Some(**field) != except);
-        Formula::or(fields.map(|(_, p)| Formula::exists([v()], Formula::atom(*p, [v()]))))
+    /// The links that a field of what `x` points to can be, each with the objects that have it, as formulas about the variable `at`.
+    pub fn accessed(&self, program: &Program, x: VarId, field: FieldId, at: &Var) -> Vec<(LinkId, Formula)> {
+        let link_of = |target: &Target| target.slot(program, field).and_then(|slot| self.links.of_slot(&slot));
+        let found: BTreeSet<LinkId> = self.pointer(x).targets.iter().filter_map(link_of).collect();
+        if let [only] = found.iter().collect::<Vec<_>>()[..] {
+            // Whoever reads or writes the field does so only where there is one.
+            return vec![(*only, self.points(x, at.clone()))];
+        }
+        let objects = |link| self.points_to_target(x, at.clone(), &|target| link_of(target) == Some(link));
+        found.into_iter().map(|link| (link, objects(link))).collect()
     }
 
     /// "`x` has a value that is neither null nor a pointer to a living object."
     pub fn astray(&self, x: VarId) -> Formula {
         let pointer = self.pointer(x);
-        Formula::or([flag(pointer.freed), flag(pointer.dead), self.is_outside(x, None)])
+        Formula::or([flag(pointer.freed), flag(pointer.dead)])
     }
 
     /// "`x` is null."
     pub fn null(&self, x: VarId) -> Formula {
         let pointer = self.pointer(x);
-        Formula::and([self.some(x, Formula::TRUE), flag(pointer.uninit), self.astray(x)].map(Formula::negate))
+        let points = Formula::exists([v()], self.points(x, v()));
+        Formula::and([points, flag(pointer.uninit), self.astray(x)].map(Formula::negate))
     }
 
     /// "`at` is an object of the struct."
@@ -72,23 +94,11 @@ impl Predicates {
         Formula::or(elsewhere).negate()
     }
 
-    /// "`at` is part of another object."
-    pub fn is_part(&self, program: &Program, at: Var) -> Formula {
-        let embedded = self.links.iter().filter(|(field, _)| program[**field].embedded);
-        Formula::or(embedded.map(|(_, link)| Formula::exists([u()], Formula::atom(link.edge, [u(), at.clone()]))))
-    }
-
-    /// "`at` is what another object begins with, and so has its address in C."
-    pub fn is_first_part(&self, program: &Program, at: Var) -> Formula {
-        let first = self.links.iter().filter(|(field, _)| program[**field].embedded && program[**field].position == 0);
-        Formula::or(first.map(|(_, link)| Formula::exists([u()], Formula::atom(link.edge, [u(), at.clone()]))))
-    }
-
     /// "Some variable other than `except`, or a living object that needs no reference, leads to `at`", as far as the families know.
     pub fn reached(&self, at: Var, except: Option<VarId>) -> Formula {
         let from = |(x, pointer): (&VarId, &Pointer)| {
             let along = pointer.reach.iter().map(|r| Formula::atom(*r, [at.clone()]));
-            Formula::or(along.chain([self.points(*x, at.clone()), self.outside(*x, at.clone())]))
+            Formula::or(along.chain([self.points(*x, at.clone())]))
         };
         let variables = self.pointers.iter().filter(|(x, _)| Some(**x) != except).map(from);
         let rooted = self.rooted.iter().map(|r| Formula::atom(*r, [at.clone()]));
@@ -96,13 +106,9 @@ impl Predicates {
     }
 
     /// "Some variable, or a living object that needs no reference, leads to `v`", by definition.
-    pub fn reachable(&self, program: &Program) -> Formula {
-        let steps = self.links.iter().flat_map(|(field, link)| {
-            let there = Formula::atom(link.edge, [w(), u()]);
-            let back = Formula::atom(link.edge, [u(), w()]);
-            if program[*field].embedded { vec![there, back] } else { vec![there] }
-        });
+    pub fn reachable(&self) -> Formula {
         let [start, end] = [Var::new("s"), v()];
+        let steps = self.edges.values().map(|edge| Formula::atom(edge.leads, [w(), u()]));
         let path = Formula::Closure {
             start: start.clone(),
             end: end.clone(),
@@ -110,11 +116,19 @@ impl Predicates {
             right: u(),
             body: Formula::or(steps).into(),
         };
-        let held = self
-            .pointers
-            .keys()
-            .map(|x| Formula::or([self.points(*x, start.clone()), self.outside(*x, start.clone())]));
+        let held = self.pointers.keys().map(|x| self.points(*x, start.clone()));
         let roots = Formula::or(held.chain([self.on_heap(start.clone()).negate()]));
         Formula::exists([start.clone()], Formula::and([roots, Formula::or([Formula::equal(start, end), path])]))
+    }
+
+    /// For each path that the value of `x` can have: "`x` points to something at that path."
+    pub fn paths(&self, x: VarId) -> BTreeMap<Path, Formula> {
+        let pointer = self.pointer(x);
+        let paths: BTreeSet<&Path> = pointer.targets.iter().map(|target| &target.path).collect();
+        let formula = |path: &Path| match pointer.at.get(path) {
+            Some(at) => Formula::atom(*at, []),
+            None => self.some(x, &|target| target.path == *path, Formula::TRUE),
+        };
+        paths.into_iter().map(|path| (path.clone(), formula(path))).collect()
     }
 }

@@ -1,14 +1,14 @@
 //! A caller for a procedure that nobody calls: it makes arguments and passes them.
 //!
 //! A pointer argument is null, or leads to an object below which others hang like a tree: fields lead away from the
-//! root, those that lead back over another field ([`inverse_pairs`], or a field with a name like `prev`) lead to where
+//! root, those that lead back over another field ([`inverse_fields`], or a field with a name like `prev`) lead to where
 //! they come from, and no object is reached on two ways. Scalars have any value. Different arguments share nothing, and
 //! pointers to nobody knows what are null. All of these are assumptions about callers; whoever reports a result must say so.
 //!
 //! An argument grows from its root: again and again, an object is chosen by walking down from there, and if one of its
 //! fields is null an object is made for it.
 
-use crate::families::inverse_pairs;
+use crate::families::inverse_fields;
 use std::collections::{BTreeMap, BTreeSet};
 use trifold_ir::{
     Condition, Expr, FieldId, Node, NodeId, Operand, ProcId, Program, Region, Scope, Statement, StructId, Type, VarId,
@@ -33,8 +33,7 @@ pub fn add_caller(program: &mut Program, target: ProcId, first: Option<ProcId>) 
     let name = format!("the caller of {}", program[target].name);
     let procedure = program.add_procedure(&name, span);
     let all: Vec<ProcId> = program.procedure_ids().collect();
-    let fields: Vec<FieldId> = (0..program.fields.len()).map(FieldId::from_index).collect();
-    let inverse = inverse_pairs(program, &all, &fields);
+    let inverse = inverse_fields(program, &all);
     let at = program[procedure].entry;
     let mut caller = Caller { program, procedure, span, at, inverse, cursors: BTreeMap::new() };
     if let Some(first) = first {

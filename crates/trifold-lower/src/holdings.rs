@@ -1,27 +1,35 @@
-//! What variables and fields can hold: to which structs they may point, and in which ways they may point nowhere.
+//! What variables and slots can hold: to which targets they may point, and in which ways they may point nowhere.
 //!
 //! Flow-insensitive: the least sets that agree with all assignments of the program. They decide which predicates an
 //! analysis needs. Nobody tracks whether a variable dangles in a program that frees nothing.
 
+use crate::targets::{Slot, Target, slots};
 use std::collections::{BTreeMap, BTreeSet};
-use trifold_ir::{FieldId, Liveness, Operand, ProcId, Program, Region, Statement, StructId, Type, VarId};
+use trifold_ir::{FieldId, Liveness, Operand, ProcId, Program, Region, Statement, StructId, VarId};
 
-/// What one variable or field can hold, besides null.
+/// What one variable or slot can hold, besides null.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Holding {
-    /// Objects of these structs.
-    pub structs: BTreeSet<StructId>,
+    /// Pointers to these targets.
+    pub targets: BTreeSet<Target>,
     /// No value.
     pub uninitialised: bool,
-    /// Pointers to before a part that has no container, by the embedded field.
-    pub outside: BTreeSet<FieldId>,
 }
 
 impl Holding {
-    fn absorb(&mut self, other: &Holding) {
-        self.structs.extend(&other.structs);
-        self.outside.extend(&other.outside);
+    pub fn absorb(&mut self, other: &Holding) {
+        self.targets.extend(other.targets.iter().cloned());
         self.uninitialised |= other.uninitialised;
+    }
+
+    /// The structs of the objects.
+    pub fn wholes(&self) -> BTreeSet<StructId> {
+        self.targets.iter().map(|target| target.whole).collect()
+    }
+
+    /// Does the struct of the object decide the target in it?
+    pub fn is_decided_by_struct(&self) -> bool {
+        self.wholes().len() == self.targets.len()
     }
 }
 
@@ -29,15 +37,15 @@ impl Holding {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Holdings {
     variables: Vec<Holding>,
-    fields: Vec<Holding>,
-    /// Structs whose objects can be freed, alone or with their container.
-    pub freed: BTreeSet<StructId>,
-    /// Structs whose objects can be on the stack, by procedure.
+    slots: BTreeMap<Slot, Holding>,
+    /// The structs of whole objects that are allocated.
+    pub allocated: BTreeSet<StructId>,
+    /// Those whose objects can be freed.
+    freed: BTreeSet<StructId>,
+    /// Those whose objects can be on the stack, by procedure.
     pub stacked: BTreeSet<(ProcId, StructId)>,
     /// Is anything allocated in static memory?
     pub has_static: bool,
-    /// The structs of objects whose owners are asked for, by the embedded field.
-    asked: BTreeMap<FieldId, BTreeSet<StructId>>,
 }
 
 impl Holdings {
@@ -45,11 +53,11 @@ impl Holdings {
     pub fn of(program: &Program, procedures: &[ProcId], entry: ProcId, liveness: &[Liveness]) -> Holdings {
         let mut holdings = Holdings {
             variables: vec![Holding::default(); program.variables.len()],
-            fields: vec![Holding::default(); program.fields.len()],
+            slots: BTreeMap::new(),
+            allocated: BTreeSet::new(),
             freed: BTreeSet::new(),
             stacked: BTreeSet::new(),
             has_static: false,
-            asked: BTreeMap::new(),
         };
         for procedure in procedures {
             let live = liveness[procedure.index()].at(program[*procedure].entry);
@@ -76,19 +84,20 @@ impl Holdings {
         &self.variables[variable.index()]
     }
 
-    /// What a field can hold.
-    pub fn field(&self, field: FieldId) -> &Holding {
-        &self.fields[field.index()]
+    /// The slots of all objects, and what they can hold.
+    pub fn slots(&self) -> impl Iterator<Item = (&Slot, &Holding)> {
+        self.slots.iter()
     }
 
     /// Can a freed object be held?
     pub fn can_be_freed(&self, holding: &Holding) -> bool {
-        !holding.structs.is_disjoint(&self.freed)
+        !holding.wholes().is_disjoint(&self.freed)
     }
 
     /// Can an object of the stack be held, whose life may be over?
     pub fn can_be_dead(&self, holding: &Holding) -> bool {
-        self.stacked.iter().any(|(_, structure)| holding.structs.contains(structure))
+        let wholes = holding.wholes();
+        self.stacked.iter().any(|(_, structure)| wholes.contains(structure))
     }
 
     fn operand(&self, operand: &Operand) -> Holding {
@@ -99,51 +108,57 @@ impl Holdings {
         }
     }
 
+    /// The slots that a field of what a variable points to can be.
+    fn slots_of(&self, program: &Program, object: VarId, field: FieldId) -> Vec<Slot> {
+        self.variable(object).targets.iter().filter_map(|target| target.slot(program, field)).collect()
+    }
+
     fn execute(&mut self, program: &Program, procedure: ProcId, statement: &Statement) {
         match statement {
             Statement::Set { to, value } => {
                 let value = self.operand(value);
                 self.variables[to.index()].absorb(&value);
             }
-            Statement::Load { to, object, field } => {
-                let mut value = self.fields[field.index()].clone();
-                if self.variable(*object).outside.contains(field) {
-                    value.structs.extend(self.asked.get(field).into_iter().flatten());
-                }
+            Statement::Load { to, object, field } if program[*field].embedded => {
+                let parts = self.variable(*object).targets.iter().filter_map(|target| target.part(program, *field));
+                let value = Holding { targets: parts.collect(), uninitialised: false };
                 self.variables[to.index()].absorb(&value);
             }
-            Statement::Store { field, value, .. } => {
+            Statement::Load { to, object, field } => {
+                for slot in self.slots_of(program, *object, *field) {
+                    let value = self.slots.get(&slot).cloned().unwrap_or_default();
+                    self.variables[to.index()].absorb(&value);
+                }
+            }
+            Statement::Store { object, field, value } => {
+                let mut value = self.operand(value);
                 // A pointer to before a part is not stored: see the lowering of the statement.
-                let value = Holding { outside: BTreeSet::new(), ..self.operand(value) };
-                self.fields[field.index()].absorb(&value);
+                value.targets.retain(|target| target.path.before.is_none());
+                for slot in self.slots_of(program, *object, *field) {
+                    self.slots.entry(slot).or_default().absorb(&value);
+                }
             }
             Statement::Allocate { to, structure, region, zeroed, .. } => {
-                self.variables[to.index()].structs.insert(*structure);
-                for part in with_parts(program, *structure) {
-                    if *region == Region::Stack {
-                        self.stacked.insert((procedure, part));
-                    }
-                    self.has_static |= *region == Region::Static;
-                    for field in &program[part].fields {
-                        let held = &mut self.fields[field.index()];
-                        match program[*field].ty {
-                            ty if program[*field].embedded => held.structs.extend(ty.target()),
-                            Type::Pointer(_) => held.uninitialised |= !zeroed,
-                            Type::Scalar(_) => {}
-                        }
-                    }
+                self.variables[to.index()].targets.insert(Target::whole(*structure));
+                self.allocated.insert(*structure);
+                if *region == Region::Stack {
+                    self.stacked.insert((procedure, *structure));
+                }
+                self.has_static |= *region == Region::Static;
+                for slot in slots(program, *structure) {
+                    let is_pointer = program[slot.field].ty.is_pointer();
+                    self.slots.entry(slot).or_default().uninitialised |= is_pointer && !zeroed;
                 }
             }
             Statement::Owner { to, part, field } => {
-                let parts = self.variable(*part).structs.clone();
-                self.asked.entry(*field).or_default().extend(parts);
-                let held = &mut self.variables[to.index()];
-                held.structs.insert(program[*field].structure);
-                held.outside.insert(*field);
+                let owners = self.variable(*part).targets.iter().filter_map(|target| target.owner(*field));
+                let value = Holding { targets: owners.collect(), uninitialised: false };
+                self.variables[to.index()].absorb(&value);
             }
             Statement::Free { pointer } => {
-                let structs = self.variable(*pointer).structs.clone();
-                self.freed.extend(structs.into_iter().flat_map(|structure| with_parts(program, structure)));
+                let wholes = self.variable(*pointer).targets.iter().filter(|target| target.is_whole());
+                let wholes: Vec<StructId> = wholes.map(|target| target.whole).collect();
+                self.freed.extend(wholes);
             }
             Statement::Call { to, targets, arguments } => {
                 for target in targets {
@@ -163,27 +178,4 @@ impl Holdings {
             _ => {}
         }
     }
-}
-
-/// A struct and the structs of its parts, and of theirs.
-pub(crate) fn with_parts(program: &Program, structure: StructId) -> BTreeSet<StructId> {
-    let mut found = BTreeSet::new();
-    let mut open = vec![structure];
-    while let Some(structure) = open.pop() {
-        if found.insert(structure) {
-            open.extend(program.parts(&program[structure]));
-        }
-    }
-    found
-}
-
-/// The paths of embedded fields that lead from a struct to its parts and theirs, the empty one not included.
-pub(crate) fn part_paths(program: &Program, structure: StructId) -> Vec<Vec<FieldId>> {
-    let mut paths = Vec::new();
-    for field in program[structure].fields.iter().filter(|field| program[**field].embedded) {
-        paths.push(vec![*field]);
-        let inner = program[*field].ty.target().map(|part| part_paths(program, part)).unwrap_or_default();
-        paths.extend(inner.into_iter().map(|path| [vec![*field], path].concat()));
-    }
-    paths
 }

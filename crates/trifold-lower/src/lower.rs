@@ -1,9 +1,10 @@
 //! From a heap program to a specification: predicates, actions and a control-flow graph.
 
-use crate::cells::{Holder, Partitions};
+use crate::cells::Partitions;
 use crate::families::{Families, choose};
 use crate::graph::{Graph, Place};
 use crate::holdings::Holdings;
+use crate::links::Links;
 use crate::predicates::{Predicates, Scope};
 use crate::statements::Lowering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,13 +39,15 @@ pub fn lower(program: &Program, entry: ProcId) -> Lowered {
     let procedures = reachable(&calls, entry);
     let liveness: Vec<Liveness> = program.procedures.iter().map(Liveness::of).collect();
     let holdings = Holdings::of(program, &procedures, entry, &liveness);
-    let families = choose(program, &procedures, &holdings);
+    let links = Links::of(&holdings);
+    let families = choose(program, &procedures, &holdings, &links);
     let partitions = Partitions::of(program, &procedures);
     let sites = call_sites(program, &procedures);
     let scope = Scope {
         program,
         procedures: &procedures,
         holdings: &holdings,
+        links: &links,
         families: &families,
         partitions: &partitions,
         sites: &sites,
@@ -53,7 +56,6 @@ pub fn lower(program: &Program, entry: ProcId) -> Lowered {
         program,
         entry,
         predicates: Predicates::new(&scope),
-        holdings: &holdings,
         liveness: &liveness,
         calls,
         graph: Graph::default(),
@@ -106,8 +108,7 @@ fn initial(program: &Program, entry: ProcId, predicates: &Predicates, liveness: 
             structure.set_nullary(uninit, Kleene::True);
         }
     }
-    for (holder, cells) in &predicates.cells {
-        let Holder::Variable(variable) = holder else { continue };
+    for (variable, cells) in &predicates.cells {
         for ((low, high), predicate) in cells {
             let value = match program[*variable].scope {
                 trifold_ir::Scope::Global => Kleene::from((*low..=*high).contains(&0)),

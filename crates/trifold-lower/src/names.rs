@@ -1,6 +1,8 @@
 //! Names of predicates: those of the program as far as they are distinct, and words that a specification's text can have.
 
 use crate::intervals::Interval;
+use crate::links::{Link, LinkId, Links};
+use crate::targets::Path;
 use std::collections::{BTreeMap, BTreeSet};
 use trifold_ir::{FieldId, ProcId, Program, Scope, StructId, VarId};
 
@@ -10,13 +12,14 @@ const TAKEN: [&str; 10] = ["A", "E", "TC", "foreach", "auto", "sm", "ac", "isNew
 /// Distinct words for everything that predicates are named after.
 pub(crate) struct Names {
     variables: BTreeMap<VarId, String>,
+    links: Vec<String>,
     fields: Vec<String>,
     structs: Vec<String>,
     procedures: Vec<String>,
 }
 
 impl Names {
-    pub fn new(program: &Program, procedures: &[ProcId]) -> Names {
+    pub fn new(program: &Program, procedures: &[ProcId], links: &Links) -> Names {
         let mut taken: BTreeSet<String> = TAKEN.iter().map(ToString::to_string).collect();
         let variables = program.globals().chain(procedures.iter().flat_map(|p| program[*p].variables()));
         let variable = |id: VarId, taken: &mut BTreeSet<String>| {
@@ -28,21 +31,32 @@ impl Names {
             (id, distinct(&variable.name, owner, taken))
         };
         let variables = variables.map(|id| variable(id, &mut taken)).collect();
-        let field = |field: &trifold_ir::Field, taken: &mut BTreeSet<String>| {
-            distinct(&field.name, &program[field.structure].name, taken)
+        let link = |link: &Link, taken: &mut BTreeSet<String>| {
+            let name = link.name(program);
+            let (owner, field) = name.split_once("::").unwrap_or((&name, &name));
+            distinct(field, owner, taken)
         };
-        let fields = program.fields.iter().map(|f| field(f, &mut taken)).collect();
+        let links = links.iter().map(|(_, l)| link(l, &mut taken)).collect();
+        let fields = program.fields.iter().map(|field| word(&field.name)).collect();
         let structs = program.structs.iter().map(|s| distinct(&s.name, "struct", &mut taken)).collect();
         let procedures = program.procedures.iter().map(|p| distinct(&p.name, "procedure", &mut taken)).collect();
-        Names { variables, fields, structs, procedures }
+        Names { variables, links, fields, structs, procedures }
     }
 
     pub fn variable(&self, variable: VarId) -> &str {
         &self.variables[&variable]
     }
 
-    pub fn field(&self, field: FieldId) -> &str {
-        &self.fields[field.index()]
+    pub fn link(&self, link: LinkId) -> &str {
+        &self.links[link.0]
+    }
+
+    /// The name of a place in objects.
+    pub fn path(&self, path: &Path) -> String {
+        let field = |field: &FieldId| self.fields[field.index()].clone();
+        let way: Vec<String> = path.fields.iter().map(field).collect();
+        let way = if way.is_empty() { "start".to_string() } else { way.join("_") };
+        path.before.map_or(way.clone(), |before| format!("{way}_before_{}", field(&before)))
     }
 
     pub fn structure(&self, structure: StructId) -> &str {
@@ -70,10 +84,10 @@ impl Names {
         }
     }
 
-    /// The name of a union of fields.
-    pub fn union(&self, fields: &[FieldId]) -> String {
-        let fields: Vec<&str> = fields.iter().map(|field| self.field(*field)).collect();
-        format!("down[{}]", fields.join(","))
+    /// The name of a union of links.
+    pub fn union(&self, links: &[LinkId]) -> String {
+        let links: Vec<&str> = links.iter().map(|link| self.link(*link)).collect();
+        format!("down[{}]", links.join(","))
     }
 }
 

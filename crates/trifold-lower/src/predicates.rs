@@ -1,19 +1,19 @@
 //! The vocabulary: which predicates describe the states of a program.
 //!
-//! Individuals are the living objects that something leads to. The rest of a state is in predicates:
+//! Individuals are the living whole objects that something leads to. The rest of a state is in predicates:
 //!
 //! | predicate | holds when |
 //! | --- | --- |
-//! | `x(v)` | variable `x` points to `v` |
-//! | `f(v,w)` | field `f` of `v` points to `w`; an embedded field leads from a container to its part |
-//! | `uninit[x]()`, `uninit[f](v)` | the variable, or the field of `v`, has no value |
+//! | `x(v)` | variable `x` points to `v`, or into it |
+//! | `f(v,w)` | link `f` of `v`, or of a part of it, points to `w`, or into it |
+//! | `at[x,p]()`, `at[f,p](v)` | … points to something at path `p`, if the struct of the object does not decide the path |
+//! | `uninit[x]()`, `uninit[f](v)` | the variable, or the link of `v`, has no value |
 //! | `freed[x]()`, `freed[f](v)` | … points to an object that was freed |
 //! | `dead[x]()`, `dead[f](v)` | … points to an object of the stack whose life is over |
-//! | `outside[f,x](v)` | `x` points to where the container of `v` would be, if `v` were the part `f` of one |
 //! | `is[T](v)` | `v` is an object of struct `T`, if there are several |
 //! | `stack[p](v)`, `static(v)` | `v` is on the stack, made by procedure `p`, or in static memory |
-//! | `at[p,k]()` | procedure `p` was called from its `k`-th call site |
-//! | `value[i,c]()`, `value[d,c](v)` | the scalar variable, or the scalar field of `v`, has a value in cell `c` of its partition |
+//! | `from[p,k]()` | procedure `p` was called from its `k`-th call site |
+//! | `value[i,c]()`, `value[d,c](v)` | the scalar variable, or the scalar `d` of `v`, has a value in cell `c` of its partition |
 //!
 //! A variable that holds none of these is null. So is, to the analysis, a variable of a procedure that is not under way, and one that is
 //! not live: nothing reads it.
@@ -23,47 +23,61 @@
 
 use crate::cells::{Holder, Partitions};
 use crate::families::Families;
-use crate::holdings::Holdings;
+use crate::holdings::{Holding, Holdings};
 use crate::intervals::Interval;
+use crate::links::{LinkId, Links};
 use crate::names::Names;
-use std::collections::BTreeMap;
-use trifold_ir::{FieldId, ProcId, Program, StructId, VarId};
+use crate::targets::{Path, Target};
+use std::collections::{BTreeMap, BTreeSet};
+use trifold_ir::{ProcId, Program, StructId, VarId};
 use trifold_logic::{Definition, Formula, Predicate, PredicateId, Properties, Var, Vocabulary};
 
 /// The predicates of a pointer variable.
 #[derive(Clone, Debug)]
 pub(crate) struct Pointer {
     pub points: PredicateId,
+    /// The targets that it can point to.
+    pub targets: BTreeSet<Target>,
+    /// Where it points, by the path; empty if the struct of the object decides that.
+    pub at: BTreeMap<Path, PredicateId>,
     pub uninit: Option<PredicateId>,
     pub freed: Option<PredicateId>,
     pub dead: Option<PredicateId>,
-    pub outside: BTreeMap<FieldId, PredicateId>,
     /// Reachability from it, one for each relation along which something can be reached.
     pub reach: Vec<PredicateId>,
 }
 
-/// The predicates of a pointer field.
+/// The predicates of a link.
 #[derive(Clone, Debug)]
-pub(crate) struct Link {
-    pub edge: PredicateId,
+pub(crate) struct Edge {
+    pub leads: PredicateId,
+    /// Where it leads, likewise.
+    pub at: BTreeMap<Path, PredicateId>,
     pub uninit: Option<PredicateId>,
     pub freed: Option<PredicateId>,
     pub dead: Option<PredicateId>,
 }
+
+/// The cells of a tracked scalar, each with its predicate.
+pub(crate) type Cells = Vec<(Interval, PredicateId)>;
 
 /// All predicates of an analysis.
 #[derive(Clone, Debug)]
 pub(crate) struct Predicates {
     pub vocabulary: Vocabulary,
+    pub links: Links,
     pub pointers: BTreeMap<VarId, Pointer>,
-    pub links: BTreeMap<FieldId, Link>,
+    /// Of the links that hold pointers.
+    pub edges: BTreeMap<LinkId, Edge>,
     pub types: BTreeMap<StructId, PredicateId>,
     pub stack: BTreeMap<ProcId, PredicateId>,
     pub fixed: Option<PredicateId>,
     /// Reachability from objects of the stack and of static memory.
     pub rooted: Vec<PredicateId>,
-    /// The cells of tracked scalars.
-    pub cells: BTreeMap<Holder, Vec<(Interval, PredicateId)>>,
+    /// The cells of tracked variables.
+    pub cells: BTreeMap<VarId, Cells>,
+    /// The cells of tracked links.
+    pub contents: BTreeMap<LinkId, Cells>,
     /// By callee and number of the call site.
     pub sites: BTreeMap<(ProcId, usize), PredicateId>,
 }
@@ -88,6 +102,7 @@ pub(crate) struct Scope<'a> {
     pub program: &'a Program,
     pub procedures: &'a [ProcId],
     pub holdings: &'a Holdings,
+    pub links: &'a Links,
     pub families: &'a Families,
     pub partitions: &'a Partitions,
     /// The number of call sites of each procedure.
@@ -98,17 +113,20 @@ impl Predicates {
     pub fn new(scope: &Scope) -> Predicates {
         let mut predicates = Predicates {
             vocabulary: Vocabulary::default(),
+            links: scope.links.clone(),
             pointers: BTreeMap::new(),
-            links: BTreeMap::new(),
+            edges: BTreeMap::new(),
             types: BTreeMap::new(),
             stack: BTreeMap::new(),
             fixed: None,
             rooted: Vec::new(),
             cells: BTreeMap::new(),
+            contents: BTreeMap::new(),
             sites: BTreeMap::new(),
         };
-        let names = Names::new(scope.program, scope.procedures);
+        let names = Names::new(scope.program, scope.procedures, scope.links);
         predicates.declare_variables(scope, &names);
+        predicates.declare_links(scope, &names);
         predicates.declare_objects(scope, &names);
         predicates.declare_cells(scope, &names);
         predicates.declare_calls(scope, &names);
@@ -135,6 +153,25 @@ impl Predicates {
         self.declare(Predicate { definition, ..Predicate::core(name, parameters.len()) })
     }
 
+    /// Predicates that say to which path a pointer leads, if the struct of the object does not.
+    fn declare_paths(
+        &mut self,
+        holding: &Holding,
+        names: &Names,
+        of: &str,
+        arity: usize,
+    ) -> BTreeMap<Path, PredicateId> {
+        if holding.is_decided_by_struct() {
+            return BTreeMap::new();
+        }
+        let paths: BTreeSet<Path> = holding.targets.iter().map(|target| target.path.clone()).collect();
+        let mut declare = |path: Path| {
+            let name = format!("at[{of},{}]", names.path(&path));
+            (path, self.core(&name, arity, Properties::default()))
+        };
+        paths.into_iter().map(&mut declare).collect()
+    }
+
     fn declare_variables(&mut self, scope: &Scope, names: &Names) {
         for variable in pointer_variables(scope.program, scope.procedures) {
             let (name, holding) = (names.variable(variable), scope.holdings.variable(variable));
@@ -142,43 +179,37 @@ impl Predicates {
             let points = Predicate { properties: unique, pointer: true, ..Predicate::core(name, 1) };
             let pointer = Pointer {
                 points: self.declare(points),
+                targets: holding.targets.clone(),
+                at: self.declare_paths(holding, names, name, 0),
                 uninit: self.flag(holding.uninitialised, "uninit", name, 0),
                 freed: self.flag(scope.holdings.can_be_freed(holding), "freed", name, 0),
                 dead: self.flag(scope.holdings.can_be_dead(holding), "dead", name, 0),
-                outside: BTreeMap::new(),
                 reach: Vec::new(),
             };
             self.pointers.insert(variable, pointer);
-            for field in &holding.outside {
-                let id = self.core(&format!("outside[{},{name}]", names.field(*field)), 1, unique);
-                self.pointers.get_mut(&variable).expect("just declared").outside.insert(*field, id);
-            }
+        }
+    }
+
+    fn declare_links(&mut self, scope: &Scope, names: &Names) {
+        for (id, link) in scope.links.pointers(scope.program) {
+            let (name, holding) = (names.link(id), &link.holding);
+            let function = Properties { function: true, ..Properties::default() };
+            let edge = Edge {
+                leads: self.core(name, 2, function),
+                at: self.declare_paths(holding, names, name, 1),
+                uninit: self.flag(holding.uninitialised, "uninit", name, 1),
+                freed: self.flag(scope.holdings.can_be_freed(holding), "freed", name, 1),
+                dead: self.flag(scope.holdings.can_be_dead(holding), "dead", name, 1),
+            };
+            self.edges.insert(id, edge);
         }
     }
 
     fn declare_objects(&mut self, scope: &Scope, names: &Names) {
-        let program = scope.program;
-        for field in (0..program.fields.len()).map(FieldId::from_index) {
-            if !program[field].ty.is_pointer() {
-                continue;
-            }
-            let (name, holding) = (names.field(field), scope.holdings.field(field));
-            let embedded = program[field].embedded;
-            let properties = Properties { function: true, invfunction: embedded, ..Properties::default() };
-            // Parts die together with their containers.
-            let link = Link {
-                edge: self.core(name, 2, properties),
-                uninit: self.flag(holding.uninitialised, "uninit", name, 1),
-                freed: self.flag(!embedded && scope.holdings.can_be_freed(holding), "freed", name, 1),
-                dead: self.flag(!embedded && scope.holdings.can_be_dead(holding), "dead", name, 1),
-            };
-            self.links.insert(field, link);
-        }
-        let structs: Vec<StructId> = program.struct_ids().collect();
-        if structs.len() > 1 {
-            for structure in structs {
-                let id = self.core(&format!("is[{}]", names.structure(structure)), 1, Properties::default());
-                self.types.insert(structure, id);
+        if scope.holdings.allocated.len() > 1 {
+            for structure in &scope.holdings.allocated {
+                let id = self.core(&format!("is[{}]", names.structure(*structure)), 1, Properties::default());
+                self.types.insert(*structure, id);
             }
         }
         for procedure in scope.procedures {
@@ -191,24 +222,34 @@ impl Predicates {
     }
 
     fn declare_cells(&mut self, scope: &Scope, names: &Names) {
+        let mut declare = |of: &str, arity: usize, cells: &[Interval]| -> Cells {
+            let last = cells.len() - 1;
+            let mut declare = |(i, cell): (usize, &Interval)| {
+                let name = format!("value[{of},{}]", names.cell(*cell, i == 0, i == last));
+                (*cell, self.core(&name, arity, Properties::default()))
+            };
+            cells.iter().enumerate().map(&mut declare).collect()
+        };
+        let (mut of_variables, mut of_links) = (BTreeMap::new(), BTreeMap::new());
         for (holder, cells) in &scope.partitions.cells {
-            let (of, arity) = match holder {
-                Holder::Variable(variable) => (names.variable(*variable), 0),
-                Holder::Field(field) => (names.field(*field), 1),
-            };
-            let mut declare = |i: usize| {
-                let name = format!("value[{of},{}]", names.cell(cells[i], i == 0, i + 1 == cells.len()));
-                (cells[i], self.core(&name, arity, Properties::default()))
-            };
-            let declared = (0..cells.len()).map(&mut declare).collect();
-            self.cells.insert(*holder, declared);
+            match holder {
+                Holder::Variable(variable) => {
+                    of_variables.insert(*variable, declare(names.variable(*variable), 0, cells));
+                }
+                Holder::Field(field) => {
+                    for (id, _) in scope.links.iter().filter(|(_, link)| link.field == *field) {
+                        of_links.insert(id, declare(names.link(id), 1, cells));
+                    }
+                }
+            }
         }
+        (self.cells, self.contents) = (of_variables, of_links);
     }
 
     fn declare_calls(&mut self, scope: &Scope, names: &Names) {
         for (procedure, count) in scope.sites.iter().filter(|(_, count)| **count > 1) {
             for site in 0..*count {
-                let name = format!("at[{},{}]", names.procedure(*procedure), names.site(site));
+                let name = format!("from[{},{}]", names.procedure(*procedure), names.site(site));
                 let id = self.core(&name, 0, Properties::default());
                 self.sites.insert((*procedure, site), id);
             }
@@ -217,11 +258,11 @@ impl Predicates {
 
     fn declare_families(&mut self, scope: &Scope, names: &Names) {
         for relation in &scope.families.relations {
-            let edges: Vec<PredicateId> = relation.fields.iter().map(|field| self.links[field].edge).collect();
+            let edges: Vec<PredicateId> = relation.links.iter().map(|link| self.edge(*link).leads).collect();
             let step = match edges[..] {
                 [edge] => edge,
                 _ => {
-                    let name = names.union(&relation.fields);
+                    let name = names.union(&relation.links);
                     self.define(&name, &[v(), w()], Formula::or(edges.iter().map(|e| Formula::atom(*e, [v(), w()]))))
                 }
             };
@@ -232,7 +273,7 @@ impl Predicates {
                 Formula::exists([w()], Formula::and([from, Formula::reflexive_closure(step, w(), v())]))
             };
             for variable in self.pointers.keys().copied().collect::<Vec<_>>() {
-                if scope.holdings.variable(variable).structs.is_disjoint(&relation.structs) {
+                if scope.holdings.variable(variable).wholes().is_disjoint(&relation.structs) {
                     continue;
                 }
                 let points = self.pointers[&variable].points;
@@ -246,10 +287,10 @@ impl Predicates {
                 self.rooted.push(id);
             }
         }
-        for (field, back) in &scope.families.inverse {
-            let name = format!("back[{},{}]", names.field(*field), names.field(*back));
-            let (field, back) = (self.links[field].edge, self.links[back].edge);
-            let leads = Formula::atom(field, [v(), w()]).implies(Formula::atom(back, [w(), v()]));
+        for (link, back) in &scope.families.inverse {
+            let name = format!("back[{},{}]", names.link(*link), names.link(*back));
+            let (link, back) = (self.edge(*link).leads, self.edge(*back).leads);
+            let leads = Formula::atom(link, [v(), w()]).implies(Formula::atom(back, [w(), v()]));
             self.define(&name, &[v()], Formula::forall([w()], leads));
         }
     }

@@ -1,7 +1,8 @@
-//! Rules that states obey beyond what is declared of predicates: a value is of one kind only.
+//! Rules that states obey beyond what is declared of predicates: a value is of one kind only, and leads to one target.
 
-use crate::cells::Holder;
 use crate::predicates::{Predicates, v, w};
+use crate::targets::{Path, Target};
+use std::collections::{BTreeMap, BTreeSet};
 use trifold_logic::{Formula, PredicateId, Var};
 use trifold_tvl::{Constraint, Head, Origin};
 
@@ -14,26 +15,56 @@ impl Predicates {
         let mut rules = Rules::default();
         for pointer in self.pointers.values() {
             let flags = [pointer.uninit, pointer.freed, pointer.dead].into_iter().flatten().map(|p| (p, vec![]));
-            let outside = pointer.outside.values().map(|p| (*p, vec![w()]));
-            rules.one_of(&flags.chain(outside).chain([(pointer.points, vec![v()])]).collect::<Vec<_>>());
+            let points: Atom = (pointer.points, vec![w()]);
+            rules.one_of(&flags.chain([points.clone()]).collect::<Vec<_>>());
+            self.target_rules(&mut rules, &points, &pointer.at, &pointer.targets, &[]);
         }
-        for link in self.links.values() {
-            let flags = [link.uninit, link.freed, link.dead].into_iter().flatten().map(|p| (p, vec![v()]));
-            rules.one_of(&flags.chain([(link.edge, vec![v(), w()])]).collect::<Vec<_>>());
+        for (id, edge) in &self.edges {
+            let flags = [edge.uninit, edge.freed, edge.dead].into_iter().flatten().map(|p| (p, vec![v()]));
+            let leads: Atom = (edge.leads, vec![v(), w()]);
+            rules.one_of(&flags.chain([leads.clone()]).collect::<Vec<_>>());
+            self.target_rules(&mut rules, &leads, &edge.at, &self.links[*id].holding.targets, &[v()]);
         }
-        for (holder, cells) in &self.cells {
-            let arguments = match holder {
-                Holder::Variable(_) => vec![],
-                Holder::Field(_) => vec![v()],
-            };
+        for (arguments, cells) in self
+            .cells
+            .values()
+            .map(|cells| (vec![], cells))
+            .chain(self.contents.values().map(|cells| (vec![v()], cells)))
+        {
             let cells: Vec<Atom> = cells.iter().map(|(_, p)| (*p, arguments.clone())).collect();
             rules.one_of(&cells);
             // What is no object of the struct has no value, but a variable has one.
             if arguments.is_empty() {
-                rules.some_of(&cells);
+                rules.some_of(&cells, Formula::TRUE);
             }
         }
         rules.0
+    }
+
+    /// A value that points to `w` has one path, and one that the struct of `w` allows; a value that points nowhere has none.
+    fn target_rules(
+        &self,
+        rules: &mut Rules,
+        (leads, arguments): &Atom,
+        at: &BTreeMap<Path, PredicateId>,
+        targets: &BTreeSet<Target>,
+        of: &[Var],
+    ) {
+        let atoms: Vec<Atom> = at.values().map(|p| (*p, of.to_vec())).collect();
+        rules.one_of(&atoms);
+        let leads = Formula::atom(*leads, arguments.iter().cloned());
+        rules.some_of(&atoms, Formula::exists([w()], leads.clone()));
+        for atom in &atoms {
+            rules.add(Formula::exists([w()], leads.clone()).negate(), atom, false);
+        }
+        for (whole, is_a) in &self.types {
+            for (path, predicate) in at {
+                if !targets.contains(&Target { whole: *whole, path: path.clone() }) {
+                    let there = Formula::and([leads.clone(), Formula::atom(*is_a, [w()])]);
+                    rules.add(there, &(*predicate, of.to_vec()), false);
+                }
+            }
+        }
     }
 }
 
@@ -58,11 +89,12 @@ impl Rules {
         }
     }
 
-    /// One of these nullary atoms holds.
-    fn some_of(&mut self, atoms: &[Atom]) {
+    /// One of these atoms holds where the condition does.
+    fn some_of(&mut self, atoms: &[Atom], condition: Formula) {
         for (i, atom) in atoms.iter().enumerate() {
             let others = atoms.iter().enumerate().filter(|(j, _)| *j != i);
-            self.add(Formula::and(others.map(|(_, (p, _))| Formula::atom(*p, []).negate())), atom, true);
+            let others = others.map(|(_, (p, arguments))| Formula::atom(*p, arguments.iter().cloned()).negate());
+            self.add(Formula::and(others.chain([condition.clone()])), atom, true);
         }
     }
 }

@@ -1,35 +1,39 @@
 //! Values that variables get, and the actions that assign them.
 
 use crate::formulas::{flag, mark};
+use crate::links::LinkId;
 use crate::predicates::{Predicates, v, w};
-use std::collections::BTreeMap;
-use trifold_ir::{FieldId, Operand, VarId};
+use crate::targets::Path;
+use std::collections::{BTreeMap, BTreeSet};
+use trifold_ir::{Operand, VarId};
 use trifold_logic::{Formula, PredicateId, Var};
 use trifold_tvl::{Action, Origin, Retain, Update};
 
-/// A pointer value, as formulas: `points` and `outside` about `v`. A value of which nothing holds is null.
+/// A pointer value, as formulas: `points` is about `v`, the others are closed. A value of which nothing holds is null.
 #[derive(Clone, Debug)]
 pub(crate) struct Value {
     pub points: Formula,
+    /// "It points to something at that path."
+    pub at: BTreeMap<Path, Formula>,
     pub uninit: Formula,
     pub freed: Formula,
     pub dead: Formula,
-    pub outside: BTreeMap<FieldId, Formula>,
 }
 
 impl Value {
     pub fn null() -> Value {
         let [points, uninit, freed, dead] = [Formula::FALSE; 4];
-        Value { points, uninit, freed, dead, outside: BTreeMap::new() }
+        Value { points, uninit, freed, dead, at: BTreeMap::new() }
     }
 
     pub fn uninitialised() -> Value {
         Value { uninit: Formula::TRUE, ..Value::null() }
     }
 
-    /// The object for which the formula, about `v`, holds.
+    /// The whole object for which the formula, about `v`, holds.
     pub fn object(points: Formula) -> Value {
-        Value { points, ..Value::null() }
+        let some = Formula::exists([v()], points.clone());
+        Value { points, at: BTreeMap::from([(Path::default(), some)]), ..Value::null() }
     }
 }
 
@@ -45,10 +49,10 @@ impl Predicates {
         let pointer = self.pointer(x);
         Value {
             points: self.points(x, v()),
+            at: self.paths(x),
             uninit: flag(pointer.uninit),
             freed: flag(pointer.freed),
             dead: flag(pointer.dead),
-            outside: pointer.outside.iter().map(|(field, p)| (*field, Formula::atom(*p, [v()]))).collect(),
         }
     }
 
@@ -61,20 +65,37 @@ impl Predicates {
         }
     }
 
-    /// The value of a field of the object that a variable points to.
-    pub fn field_value(&self, object: VarId, field: FieldId) -> Value {
-        let link = self.link(field);
-        let here = |mark: Formula| match mark {
-            Formula::FALSE => Formula::FALSE,
-            mark => Formula::exists([w()], Formula::and([self.points(object, w()), mark])),
+    /// The value of one of several links, each of the object of which the formula, about `w`, holds.
+    pub fn link_value(&self, of: &[(LinkId, Formula)]) -> Value {
+        let here = |claim: &dyn Fn(LinkId) -> Formula| {
+            Formula::or(of.iter().map(|(link, object)| match claim(*link) {
+                Formula::FALSE => Formula::FALSE,
+                claim => Formula::exists([w()], Formula::and([object.clone(), claim])),
+            }))
         };
+        let paths: BTreeSet<&Path> =
+            of.iter().flat_map(|(link, _)| &self.links[*link].holding.targets).map(|target| &target.path).collect();
+        let at = |path: &&Path| ((*path).clone(), here(&|link| self.leads_to_path(link, path)));
         Value {
-            points: here(self.edge(field, w(), v())),
-            uninit: here(mark(link.uninit, w())),
-            freed: here(mark(link.freed, w())),
-            dead: here(mark(link.dead, w())),
-            outside: BTreeMap::new(),
+            points: here(&|link| self.leads(link, w(), v())),
+            at: paths.iter().map(at).collect(),
+            uninit: here(&|link| mark(self.edge(link).uninit, w())),
+            freed: here(&|link| mark(self.edge(link).freed, w())),
+            dead: here(&|link| mark(self.edge(link).dead, w())),
         }
+    }
+
+    /// "The link of `w` points to something at the path."
+    fn leads_to_path(&self, link: LinkId, path: &Path) -> Formula {
+        if let Some(at) = self.edge(link).at.get(path) {
+            return Formula::atom(*at, [w()]);
+        }
+        let targets = &self.links[link].holding.targets;
+        let leads = self.leads(link, w(), v());
+        let of_path = targets.iter().filter(|target| target.path == *path);
+        let is_one = Formula::or(of_path.clone().map(|target| self.is_a(target.whole, v())));
+        let is_one = if of_path.count() == targets.len() { Formula::TRUE } else { is_one };
+        Formula::exists([v()], Formula::and([leads, is_one]))
     }
 
     /// Sets a variable.
@@ -85,52 +106,58 @@ impl Predicates {
             [(pointer.uninit, &value.uninit), (pointer.freed, &value.freed), (pointer.dead, &value.dead)]
         {
             if let Some(predicate) = predicate {
-                update(action, predicate, &[], closed(formula));
+                update(action, predicate, &[], formula.clone());
             }
         }
-        for (field, predicate) in &pointer.outside {
-            let formula = value.outside.get(field).cloned().unwrap_or(Formula::FALSE);
-            update(action, *predicate, &[v()], formula);
+        for (path, predicate) in &pointer.at {
+            update(action, *predicate, &[], value.at.get(path).cloned().unwrap_or(Formula::FALSE));
         }
     }
 
-    /// Sets a field of the object that a variable points to.
-    pub fn store(&self, action: &mut Action, object: VarId, field: FieldId, value: &Value) {
-        let link = self.link(field);
+    /// Sets a link of the object of which the formula, about `v`, holds.
+    pub fn store(&self, action: &mut Action, link: LinkId, object: &Formula, value: &Value) {
+        let edge = self.edge(link);
         let target = value.points.substitute(&BTreeMap::from([(v(), w())]));
-        let here = self.points(object, v());
-        let kept = self.edge(field, v(), w());
-        update(action, link.edge, &[v(), w()], Formula::if_then_else(here.clone(), target, kept));
-        for (predicate, formula) in [(link.uninit, &value.uninit), (link.freed, &value.freed), (link.dead, &value.dead)]
+        let kept = self.leads(link, v(), w());
+        update(action, edge.leads, &[v(), w()], Formula::if_then_else(object.clone(), target, kept));
+        let mut set = |predicate: PredicateId, formula: &Formula| {
+            let kept = Formula::atom(predicate, [v()]);
+            update(action, predicate, &[v()], Formula::if_then_else(object.clone(), formula.clone(), kept));
+        };
+        for (predicate, formula) in [(edge.uninit, &value.uninit), (edge.freed, &value.freed), (edge.dead, &value.dead)]
         {
             if let Some(predicate) = predicate {
-                let kept = Formula::atom(predicate, [v()]);
-                let value = Formula::if_then_else(here.clone(), closed(formula), kept);
-                update(action, predicate, &[v()], value);
+                set(predicate, formula);
             }
+        }
+        for (path, predicate) in &edge.at {
+            set(*predicate, value.at.get(path).unwrap_or(&Formula::FALSE));
         }
     }
 
     /// Ends the lives of the objects of which the formula, about `v`, holds. What points to them points nowhere afterwards; variables
     /// that the action has assigned before lose their values with that.
     pub fn kill(&self, action: &mut Action, dies: &Formula, by: Death) {
-        for pointer in self.pointers.values() {
+        let assigned: BTreeSet<PredicateId> = action.updates.iter().map(|update| update.predicate).collect();
+        for pointer in self.pointers.values().filter(|pointer| !assigned.contains(&pointer.points)) {
             let lost = Formula::exists([v()], Formula::and([Formula::atom(pointer.points, [v()]), dies.clone()]));
-            let predicate = if by == Death::Freed { pointer.freed } else { pointer.dead };
-            if let Some(predicate) = predicate
-                && !action.updates.iter().any(|update| update.predicate == predicate)
-            {
-                update(action, predicate, &[], Formula::or([Formula::atom(predicate, []), lost]));
+            if let Some(predicate) = if by == Death::Freed { pointer.freed } else { pointer.dead } {
+                update(action, predicate, &[], Formula::or([Formula::atom(predicate, []), lost.clone()]));
+            }
+            for predicate in pointer.at.values() {
+                update(action, *predicate, &[], Formula::and([Formula::atom(*predicate, []), lost.clone().negate()]));
             }
         }
-        for link in self.links.values() {
-            let [from, to] = [v(), w()];
+        for edge in self.edges.values() {
             let target = dies.substitute(&BTreeMap::from([(v(), w())]));
-            let lost =
-                Formula::exists([to.clone()], Formula::and([Formula::atom(link.edge, [from.clone(), to]), target]));
-            if let Some(predicate) = if by == Death::Freed { link.freed } else { link.dead } {
-                let kept = Formula::atom(predicate, [from.clone()]);
-                update(action, predicate, &[from], Formula::or([kept, lost]));
+            let lost = Formula::exists([w()], Formula::and([Formula::atom(edge.leads, [v(), w()]), target]));
+            if let Some(predicate) = if by == Death::Freed { edge.freed } else { edge.dead } {
+                let kept = Formula::atom(predicate, [v()]);
+                update(action, predicate, &[v()], Formula::or([kept, lost.clone()]));
+            }
+            for predicate in edge.at.values() {
+                let kept = Formula::and([Formula::atom(*predicate, [v()]), lost.clone().negate()]);
+                update(action, *predicate, &[v()], kept);
             }
         }
         action.retain = Some(Retain { variable: v(), formula: dies.clone().negate() });
@@ -144,9 +171,4 @@ pub(crate) enum Death {
     Freed,
     /// With their procedure or block.
     OutOfScope,
-}
-
-/// The formula, quantified over what it leaves open. Flags do not depend on individuals.
-fn closed(formula: &Formula) -> Formula {
-    Formula::exists(formula.free_vars(), formula.clone())
 }

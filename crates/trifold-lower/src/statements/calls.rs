@@ -4,7 +4,6 @@
 //! back to is a predicate. That is as precise as a copy of the procedure for each call, without the copies.
 
 use super::Lowering;
-use crate::cells::Holder;
 use crate::graph::{Failure, Place};
 use crate::predicates::Predicates;
 use crate::values::{Value, update};
@@ -72,7 +71,7 @@ impl Lowering<'_> {
             if program[*parameter].ty.is_pointer() {
                 self.predicates.assign(&mut action, *parameter, &self.predicates.operand(argument));
             } else {
-                let focus = self.focus_on_scalar(Holder::Variable(*parameter), argument);
+                let focus = self.focus_on_scalar(self.predicates.cells.get(parameter), argument);
                 action.focus.extend(focus.into_iter().map(|formula| (formula, Origin::default())));
                 self.set_scalar(&mut action, *parameter, argument);
             }

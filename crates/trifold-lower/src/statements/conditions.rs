@@ -6,6 +6,8 @@ use super::{Lowering, Steps};
 use crate::formulas::flag;
 use crate::graph::Failure;
 use crate::predicates::v;
+use crate::targets::{Path, Target};
+use std::collections::{BTreeMap, BTreeSet};
 use trifold_ir::{Condition, FindingKind, Operand, show_condition};
 use trifold_logic::Formula;
 use trifold_tvl::Action;
@@ -46,7 +48,7 @@ impl Lowering<'_> {
         };
         let (left, right) = (Comparand::new(self, left), Comparand::new(self, right));
         let initialised = Formula::and([left.uninit.clone().negate(), right.uninit.clone().negate()]);
-        let same = Formula::forall([v()], left.points.clone().iff(right.points.clone()));
+        let same = left.is_same_as(&right);
         let neither = Formula::and([left.astray.clone().negate(), right.astray.clone().negate()]);
         let by_chance = Formula::or([
             Formula::and([left.astray.clone(), right.null.clone().negate()]),
@@ -64,6 +66,8 @@ impl Lowering<'_> {
 /// One side of a comparison.
 struct Comparand {
     points: Formula,
+    paths: BTreeMap<Path, Formula>,
+    targets: BTreeSet<Target>,
     uninit: Formula,
     astray: Formula,
     null: Formula,
@@ -73,15 +77,35 @@ impl Comparand {
     fn new(lowering: &Lowering, operand: &Operand) -> Comparand {
         let predicates = &lowering.predicates;
         let [points, uninit, astray] = [Formula::FALSE; 3];
+        let (paths, targets) = (BTreeMap::new(), BTreeSet::new());
         match operand {
             Operand::Pointer(x) => Comparand {
                 points: predicates.points(*x, v()),
+                paths: predicates.paths(*x),
+                targets: predicates.pointer(*x).targets.clone(),
                 uninit: flag(predicates.pointer(*x).uninit),
                 astray: predicates.astray(*x),
                 null: predicates.null(*x),
             },
-            Operand::Uninitialised => Comparand { points, uninit: Formula::TRUE, astray, null: Formula::FALSE },
-            Operand::Null | Operand::Scalar(_) => Comparand { points, uninit, astray, null: Formula::TRUE },
+            Operand::Uninitialised => {
+                Comparand { points, paths, targets, uninit: Formula::TRUE, astray, null: Formula::FALSE }
+            }
+            Operand::Null | Operand::Scalar(_) => {
+                Comparand { points, paths, targets, uninit, astray, null: Formula::TRUE }
+            }
         }
+    }
+
+    /// "Both point to the same place, or neither to any."
+    fn is_same_as(&self, other: &Comparand) -> Formula {
+        let object = Formula::forall([v()], self.points.clone().iff(other.points.clone()));
+        let both = || self.targets.iter().flat_map(|a| other.targets.iter().map(move |b| (a, b)));
+        // An object has several places in it that are compared.
+        if both().all(|(a, b)| a.whole != b.whole || a == b) {
+            return object;
+        }
+        let of = |side: &Comparand, path: &Path| side.paths.get(path).cloned().unwrap_or(Formula::FALSE);
+        let paths: BTreeSet<&Path> = self.paths.keys().chain(other.paths.keys()).collect();
+        Formula::and([object].into_iter().chain(paths.into_iter().map(|path| of(self, path).iff(of(other, path)))))
     }
 }

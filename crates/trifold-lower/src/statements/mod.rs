@@ -13,12 +13,12 @@ mod pointers;
 mod scalars;
 
 use crate::graph::{Failure, Graph, Place};
-use crate::holdings::Holdings;
 use crate::predicates::{Predicates, v};
+use crate::targets::Target;
 use crate::values::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use trifold_ir::{
-    CallGraph, Edge, FindingKind, Liveness, NodeId, Point, ProcId, Program, Statement, StructId, VarId, show_statement,
+    CallGraph, Edge, FindingKind, Liveness, NodeId, Operand, Point, ProcId, Program, Statement, VarId, show_statement,
 };
 use trifold_logic::Formula;
 use trifold_tvl::{Action, LocationId, Origin, Retain};
@@ -28,7 +28,6 @@ pub(crate) struct Lowering<'p> {
     pub program: &'p Program,
     pub entry: ProcId,
     pub predicates: Predicates,
-    pub holdings: &'p Holdings,
     pub liveness: &'p [Liveness],
     pub calls: CallGraph,
     pub graph: Graph,
@@ -89,10 +88,14 @@ impl Lowering<'_> {
         if self.may_lose(&edge.statement) {
             stages.push(self.collect());
         }
-        if edge.statement != Statement::Return {
-            let dying = self.dying(place.procedure, edge);
-            self.forget_all(&mut stages, &dying);
+        let mut dying = match edge.statement {
+            Statement::Return => BTreeSet::new(),
+            _ => self.dying(place.procedure, edge),
+        };
+        if let Statement::Set { to, value: Operand::Null | Operand::Uninitialised } = &edge.statement {
+            dying.remove(to);
         }
+        self.forget_all(&mut stages, &dying);
         let to = self.point(place.procedure, edge.to);
         self.chain(from, stages, to, place);
     }
@@ -125,6 +128,10 @@ impl Lowering<'_> {
         match &edge.statement {
             Statement::Skip => Steps::one(Action::default()),
             Statement::Nondet { to, range } => self.nondet(*to, *range),
+            // A variable that is not read any more just lets go of what it holds.
+            Statement::Set { to, value: Operand::Uninitialised } if self.dying(procedure, edge).contains(to) => {
+                self.set(*to, &Operand::Null)
+            }
             Statement::Set { to, value } => self.set(*to, value),
             Statement::Load { to, object, field } => self.load(*to, *object, *field),
             Statement::Store { object, field, value } => self.store(*object, *field, value),
@@ -163,11 +170,9 @@ impl Lowering<'_> {
     fn collect(&self) -> Vec<Action> {
         let predicates = &self.predicates;
         let kept = predicates.reached(v(), None);
-        // A part is lost together with its container.
-        let lost = Formula::and([kept.clone().negate(), predicates.is_part(self.program, v()).negate()]);
-        let lost = Formula::exists([v()], lost);
+        let lost = Formula::exists([v()], kept.clone().negate());
         let text = "the last reference to an object is lost";
-        let reachable = predicates.reachable(self.program);
+        let reachable = predicates.reachable();
         let garbage = Action {
             title: "lost".to_string(),
             precondition: Some(lost.clone()),
@@ -203,8 +208,7 @@ impl Lowering<'_> {
     /// variable still keeps its object from being lost.
     fn forget(&self, x: VarId) -> Vec<Action> {
         let predicates = &self.predicates;
-        let refers = Formula::or([predicates.points(x, v()), predicates.outside(x, v())]);
-        let alone = Formula::and([refers, predicates.reached(v(), Some(x)).negate()]);
+        let alone = Formula::and([predicates.points(x, v()), predicates.reached(v(), Some(x)).negate()]);
         let alone = Formula::exists([v()], alone);
         let name = &self.program[x].name;
         let mut forgets = Action {
@@ -214,55 +218,30 @@ impl Lowering<'_> {
         };
         predicates.assign(&mut forgets, x, &Value::null());
         let value = predicates.value(x);
-        let keeps_value = Value { points: value.points, outside: value.outside, ..Value::null() };
+        let keeps_value = Value { points: value.points, at: value.at, ..Value::null() };
         let mut keeps =
             Action { title: format!("{name} still holds its object"), precondition: Some(alone), ..Action::default() };
         predicates.assign(&mut keeps, x, &keeps_value);
         vec![forgets, keeps]
     }
 
-    /// The ways in which access to an object of the struct through `x` goes wrong. A value outside by the field `inside` is for the
-    /// caller to deal with.
-    fn access(&self, x: VarId, structure: Option<StructId>, inside: Option<trifold_ir::FieldId>) -> Vec<Failure> {
+    /// The ways in which access through `x` to something that is not wanted goes wrong.
+    fn access(&self, x: VarId, wanted: &dyn Fn(&Target) -> bool) -> Vec<Failure> {
         let (predicates, name) = (&self.predicates, &self.program[x].name);
         let pointer = predicates.pointer(x);
         let flag = crate::formulas::flag;
-        let mut failures = vec![
-            Failure::new(FindingKind::NullDereference, predicates.null(x), format!("`{name}` may be null")),
-            Failure::new(
-                FindingKind::UninitialisedPointer,
-                flag(pointer.uninit),
-                format!("`{name}` may have no value"),
-            ),
-            Failure::new(
-                FindingKind::UseAfterFree,
-                flag(pointer.freed),
-                format!("`{name}` may point to a freed object"),
-            ),
-            Failure::new(
-                FindingKind::DanglingStackPointer,
-                flag(pointer.dead),
-                format!("`{name}` may point to a variable that is no more"),
-            ),
-            Failure::new(
-                FindingKind::InvalidDereference,
-                predicates.is_outside(x, inside),
-                format!("`{name}` may point to no object"),
-            ),
+        let some = |chosen: &dyn Fn(&Target) -> bool| predicates.some(x, chosen, Formula::TRUE);
+        let outside = |target: &Target| !wanted(target) && pointers::is_outside(target);
+        let other = |target: &Target| !wanted(target) && !pointers::is_outside(target);
+        let failures = [
+            (FindingKind::NullDereference, predicates.null(x), "be null"),
+            (FindingKind::UninitialisedPointer, flag(pointer.uninit), "have no value"),
+            (FindingKind::UseAfterFree, flag(pointer.freed), "point to a freed object"),
+            (FindingKind::DanglingStackPointer, flag(pointer.dead), "point to a variable that is no more"),
+            (FindingKind::InvalidDereference, some(&outside), "point to no object"),
+            (FindingKind::NotAnalysed, some(&other), "point to an object of another struct"),
         ];
-        if let Some(structure) = structure
-            && self.holdings.variable(x).structs.iter().any(|held| *held != structure)
-        {
-            let other = predicates.some(x, predicates.is_a(structure, v()).negate());
-            let text = format!("`{name}` may point to an object that is none of `{}`", self.program[structure].name);
-            failures.push(Failure::new(FindingKind::NotAnalysed, other, text));
-        }
-        failures
-    }
-
-    /// "`x` points to an object of the struct."
-    fn accessible(&self, x: VarId, structure: Option<StructId>) -> Formula {
-        let is_a = structure.map_or(Formula::TRUE, |structure| self.predicates.is_a(structure, v()));
-        self.predicates.some(x, is_a)
+        let failure = |(kind, condition, what)| Failure::new(kind, condition, format!("`{name}` may {what}"));
+        failures.into_iter().map(failure).collect()
     }
 }

@@ -1,9 +1,10 @@
 //! Assignments of pointers.
 
 use super::{Lowering, Steps};
-use crate::cells::Holder;
+use crate::formulas::mark;
 use crate::graph::Failure;
 use crate::predicates::{v, w};
+use crate::targets::Target;
 use crate::values::Value;
 use std::collections::BTreeMap;
 use trifold_ir::{FieldId, FindingKind, Operand, Type, VarId};
@@ -19,8 +20,8 @@ impl Lowering<'_> {
         } else {
             self.set_scalar(&mut action, to, value);
         }
-        let focus = self.focus_on_scalar(Holder::Variable(to), value);
-        Steps { focus, ..Steps::one(action) }
+        let cells = self.predicates.cells.get(&to);
+        Steps { focus: self.focus_on_scalar(cells, value), ..Steps::one(action) }
     }
 
     /// `to = nondet(low, high)`
@@ -34,62 +35,68 @@ impl Lowering<'_> {
 
     /// `to = object->field`
     pub(super) fn load(&self, to: VarId, object: VarId, field: FieldId) -> Steps {
-        let predicates = &self.predicates;
-        let structure = Some(self.program[field].structure);
-        let inside = predicates.pointer(object).outside.get(&field).copied();
-        let mut action = Action { precondition: Some(self.accessible(object, structure)), ..Action::default() };
-        let mut steps = Steps {
-            failures: self.access(object, structure, Some(field).filter(|_| inside.is_some())),
-            ..Steps::default()
+        let program = self.program;
+        let readable = |target: &Target| match program[field].embedded {
+            true => target.part(program, field).is_some(),
+            false => target.slot(program, field).is_some(),
         };
-        if !self.program[to].ty.is_pointer() {
+        let mut action =
+            Action { precondition: Some(self.predicates.some(object, &readable, Formula::TRUE)), ..Action::default() };
+        let mut steps = Steps { failures: self.access(object, &readable), ..Steps::default() };
+        if program[field].embedded {
+            let value = self.moved(object, &|target| target.part(program, field));
+            self.predicates.assign(&mut action, to, &value);
+        } else if program[to].ty.is_pointer() {
+            let links = self.predicates.accessed(program, object, field, &w());
+            steps.focus = self.focus_on(object, field);
+            self.predicates.assign(&mut action, to, &self.predicates.link_value(&links));
+        } else {
             self.load_scalar(&mut action, to, object, field);
-            steps.stages = vec![vec![action]];
-            return steps;
         }
-        let value = predicates.field_value(object, field);
-        steps.focus = self.focus_on(object, field);
-        predicates.assign(&mut action, to, &value);
         steps.stages = vec![vec![action]];
-        if let Some(outside) = inside {
-            // Before a part that has no container: adding the offset again leads back to the part.
-            let part = Formula::atom(outside, [v()]);
-            let mut back = Action { precondition: Some(Formula::exists([v()], part.clone())), ..Action::default() };
-            predicates.assign(&mut back, to, &Value::object(part));
-            steps.stages[0].push(back);
-        }
         steps
     }
 
     /// What is to be definite of the field before it is read or written: where it leads, and that it leads nowhere.
     fn focus_on(&self, object: VarId, field: FieldId) -> Vec<Formula> {
-        let link = self.predicates.link(field);
-        let status = [link.uninit, link.freed, link.dead].into_iter().flatten();
-        let of_object = |p| Formula::and([self.predicates.points(object, v()), Formula::atom(p, [v()])]);
-        status.map(of_object).chain([self.predicates.field_value(object, field).points]).collect()
+        let predicates = &self.predicates;
+        let mut focus = Vec::new();
+        for (link, here) in predicates.accessed(self.program, object, field, &w()) {
+            let edge = predicates.edge(link);
+            let marks = [edge.uninit, edge.freed, edge.dead].into_iter().flatten().chain(edge.at.values().copied());
+            let claims = marks.map(|p| mark(Some(p), w())).chain([predicates.leads(link, w(), v())]);
+            focus.extend(claims.map(|claim| Formula::exists([w()], Formula::and([here.clone(), claim]))));
+        }
+        focus
     }
 
     /// `object->field = value`
     pub(super) fn store(&self, object: VarId, field: FieldId, value: &Operand) -> Steps {
-        let structure = Some(self.program[field].structure);
-        let mut failures = self.access(object, structure, None);
-        let mut fine = self.accessible(object, structure);
+        let (program, predicates) = (self.program, &self.predicates);
+        let writable = |target: &Target| target.slot(program, field).is_some();
+        let mut failures = self.access(object, &writable);
+        let mut fine = predicates.some(object, &writable, Formula::TRUE);
         let mut action = Action::default();
         let focus;
-        if self.program[field].ty.is_pointer() {
+        if program[field].ty.is_pointer() {
             if let Operand::Pointer(stored) = value {
-                let astray = self.predicates.is_outside(*stored, None);
-                fine = Formula::and([fine, astray.clone().negate()]);
-                let text = format!("`{}` may point to no object, and is stored", self.program[*stored].name);
+                let astray = predicates.some(*stored, &is_outside, Formula::TRUE);
+                let text = format!("`{}` may point to no object, and is stored", program[*stored].name);
                 // What goes wrong first is that the object cannot be accessed.
-                let astray = Formula::and([self.accessible(object, structure), astray]);
-                failures.push(Failure::new(FindingKind::NotAnalysed, astray, text));
+                failures.push(Failure::new(
+                    FindingKind::NotAnalysed,
+                    Formula::and([fine.clone(), astray.clone()]),
+                    text,
+                ));
+                fine = Formula::and([fine, astray.negate()]);
             }
-            self.predicates.store(&mut action, object, field, &self.predicates.operand(value));
+            let value = predicates.operand(value);
+            for (link, here) in predicates.accessed(program, object, field, &v()) {
+                predicates.store(&mut action, link, &here, &value);
+            }
             focus = self.focus_on(object, field);
         } else {
-            self.store_scalar(&mut action, object, field, value);
-            focus = self.focus_on_scalar(Holder::Field(field), value);
+            focus = self.store_scalar(&mut action, object, field, value);
         }
         action.precondition = Some(fine);
         Steps { failures, focus, stages: vec![vec![action]] }
@@ -97,24 +104,36 @@ impl Lowering<'_> {
 
     /// `to = owner(part, field)`
     pub(super) fn owner(&self, to: VarId, part: VarId, field: FieldId) -> Steps {
-        let predicates = &self.predicates;
-        let mut failures = self.access(part, None, None);
-        for failure in &mut failures {
-            if failure.kind == FindingKind::InvalidDereference {
-                failure.kind = FindingKind::NotAnalysed;
-                failure.text = format!("the owner of `{}`, which may point to no object", self.program[part].name);
+        let is_object = |target: &Target| target.owner(field).is_some();
+        let mut failures = self.access(part, &is_object);
+        for failure in failures.iter_mut().filter(|failure| failure.kind == FindingKind::InvalidDereference) {
+            failure.kind = FindingKind::NotAnalysed;
+            failure.text = format!("the owner of `{}`, which may point to no object", self.program[part].name);
+        }
+        let fine = self.predicates.some(part, &is_object, Formula::TRUE);
+        let mut action = Action { precondition: Some(fine), ..Action::default() };
+        self.predicates.assign(&mut action, to, &self.moved(part, &|target| target.owner(field)));
+        Steps { failures, ..Steps::one(action) }
+    }
+
+    /// The pointer to another place in the same object, as a value.
+    fn moved(&self, x: VarId, to: &dyn Fn(&Target) -> Option<Target>) -> Value {
+        let mut at = BTreeMap::new();
+        let paths = self.predicates.paths(x);
+        for target in &self.predicates.pointer(x).targets {
+            if let Some(moved) = to(target) {
+                let cases: &mut Vec<Formula> = at.entry(moved.path).or_default();
+                if !cases.contains(&paths[&target.path]) {
+                    cases.push(paths[&target.path].clone());
+                }
             }
         }
-        let swapped = BTreeMap::from([(v(), w()), (w(), v())]);
-        let container = Formula::and([predicates.points(part, v()), predicates.edge(field, w(), v())]);
-        let container = Formula::exists([w()], container.substitute(&swapped));
-        let has_one = Formula::exists([v()], container.clone());
-        let mut inside = Action { precondition: Some(has_one.clone()), ..Action::default() };
-        predicates.assign(&mut inside, to, &Value::object(container.clone()));
-        let fine = self.accessible(part, None);
-        let mut outside = Action { precondition: Some(Formula::and([fine, has_one.negate()])), ..Action::default() };
-        let value = Value { outside: BTreeMap::from([(field, predicates.points(part, v()))]), ..Value::null() };
-        predicates.assign(&mut outside, to, &value);
-        Steps { failures, focus: vec![container], stages: vec![vec![inside, outside]] }
+        let at = at.into_iter().map(|(path, cases)| (path, Formula::or(cases))).collect();
+        Value { points: self.predicates.points(x, v()), at, ..Value::null() }
     }
+}
+
+/// Is it a place before a part, where no object is?
+pub(super) fn is_outside(target: &Target) -> bool {
+    target.path.before.is_some()
 }

@@ -6,9 +6,10 @@
 //! outcome is stored: what is known of the one later, is then known of the other.
 
 use super::Lowering;
-use crate::cells::{Holder, plain};
+use crate::cells::plain;
 use crate::intervals::{Interval, evaluate, meet, within};
-use crate::predicates::{v, w};
+use crate::links::LinkId;
+use crate::predicates::{Cells, v, w};
 use crate::values::update;
 use std::collections::BTreeMap;
 use trifold_ir::{Expr, FieldId, Operand, Scalar, Type, VarId};
@@ -21,15 +22,12 @@ const MAX_COMBINATIONS: usize = 64;
 /// The value 1/2.
 const UNKNOWN: Formula = Formula::Value(Kleene::Unknown);
 
-/// The cells of a tracked scalar, each with its predicate.
-type Cells = [(Interval, PredicateId)];
-
 /// A combination of cells that variables can have at the same time.
 type Combination<'a> = BTreeMap<VarId, &'a (Interval, PredicateId)>;
 
 impl Lowering<'_> {
-    fn cells(&self, holder: Holder) -> Option<&Cells> {
-        self.predicates.cells.get(&holder).map(Vec::as_slice)
+    fn cells(&self, variable: VarId) -> &[(Interval, PredicateId)] {
+        self.predicates.cells.get(&variable).map(Vec::as_slice).unwrap_or_default()
     }
 
     /// All combinations of cells of the tracked variables in the expression; `None` if there are too many.
@@ -42,7 +40,10 @@ impl Lowering<'_> {
         });
         let mut all: Vec<Combination<'_>> = vec![BTreeMap::new()];
         for variable in variables {
-            let Some(cells) = self.cells(Holder::Variable(variable)) else { continue };
+            let cells = self.cells(variable);
+            if cells.is_empty() {
+                continue;
+            }
             if all.len() * cells.len() > MAX_COMBINATIONS {
                 return None;
             }
@@ -74,7 +75,7 @@ impl Lowering<'_> {
     }
 
     /// "The value of the operand is in the cell", for each of these cells.
-    pub(super) fn in_cells(&self, operand: &Operand, cells: &Cells) -> Vec<Formula> {
+    pub(super) fn in_cells(&self, operand: &Operand, cells: &[(Interval, PredicateId)]) -> Vec<Formula> {
         let unknown = || vec![UNKNOWN; cells.len()];
         let Operand::Scalar(expr) = operand else { return unknown() };
         let Some(combinations) = self.combinations(expr) else { return unknown() };
@@ -93,13 +94,13 @@ impl Lowering<'_> {
     }
 
     /// What is to be definite before the operand is copied to a tracked scalar.
-    pub(super) fn focus_on_scalar(&self, to: Holder, operand: &Operand) -> Vec<Formula> {
+    pub(super) fn focus_on_scalar(&self, to: Option<&Cells>, operand: &Operand) -> Vec<Formula> {
         let Operand::Scalar(expr) = operand else { return Vec::new() };
         let matters = plain(expr).is_some() || self.program.scalar_of(expr) == Some(Scalar::Bool);
         let mut focus = Vec::new();
-        if matters && self.cells(to).is_some() {
+        if matters && to.is_some() {
             expr.for_each_variable(&mut |variable| {
-                let cells = self.cells(Holder::Variable(variable)).unwrap_or_default();
+                let cells = self.cells(variable);
                 focus.extend(cells.iter().map(|(_, predicate)| Formula::atom(*predicate, [])));
             });
         }
@@ -108,7 +109,7 @@ impl Lowering<'_> {
 
     /// `to = operand`, for a scalar.
     pub(super) fn set_scalar(&self, action: &mut Action, to: VarId, operand: &Operand) {
-        let Some(cells) = self.cells(Holder::Variable(to)) else { return };
+        let cells = self.cells(to);
         for ((_, predicate), formula) in cells.iter().zip(self.in_cells(operand, cells)) {
             update(action, *predicate, &[], formula);
         }
@@ -116,7 +117,7 @@ impl Lowering<'_> {
 
     /// `to = any value in the interval`
     pub(super) fn set_any(&self, action: &mut Action, to: VarId, range: Interval) {
-        for (interval, predicate) in self.cells(Holder::Variable(to)).unwrap_or_default() {
+        for (interval, predicate) in self.cells(to) {
             let value = if within(range, *interval) {
                 Formula::TRUE
             } else if meet(range, *interval) {
@@ -130,31 +131,47 @@ impl Lowering<'_> {
 
     /// `to = object->field`, for a scalar.
     pub(super) fn load_scalar(&self, action: &mut Action, to: VarId, object: VarId, field: FieldId) {
-        let Some(cells) = self.cells(Holder::Variable(to)) else { return };
-        let Some(stored) = self.cells(Holder::Field(field)) else { return self.forget_scalar(action, to) };
-        for (interval, predicate) in cells {
-            let cases = stored.iter().filter(|(from, _)| meet(*from, *interval)).map(|(from, stored)| {
-                let here = Formula::and([self.predicates.points(object, w()), Formula::atom(*stored, [w()])]);
-                let here = Formula::exists([w()], here);
-                if within(*from, *interval) { here } else { Formula::and([here, UNKNOWN]) }
-            });
+        let links = self.predicates.accessed(self.program, object, field, &w());
+        if links.iter().any(|(link, _)| !self.predicates.contents.contains_key(link)) {
+            return self.forget_scalar(action, to);
+        }
+        for (interval, predicate) in self.cells(to) {
+            let mut cases = Vec::new();
+            for (link, here) in &links {
+                let stored = self.predicates.contents[link].iter().filter(|(from, _)| meet(*from, *interval));
+                cases.extend(stored.map(|(from, stored)| {
+                    let here = Formula::and([here.clone(), Formula::atom(*stored, [w()])]);
+                    let here = Formula::exists([w()], here);
+                    if within(*from, *interval) { here } else { Formula::and([here, UNKNOWN]) }
+                }));
+            }
             update(action, *predicate, &[], Formula::or(cases));
         }
     }
 
-    /// `object->field = operand`, for a scalar.
-    pub(super) fn store_scalar(&self, action: &mut Action, object: VarId, field: FieldId, operand: &Operand) {
-        let Some(cells) = self.cells(Holder::Field(field)) else { return };
-        for ((_, predicate), formula) in cells.iter().zip(self.in_cells(operand, cells)) {
-            let kept = Formula::atom(*predicate, [v()]);
-            let value = Formula::if_then_else(self.predicates.points(object, v()), formula, kept);
-            update(action, *predicate, &[v()], value);
+    /// `object->field = operand`, for a scalar. Returns what is to be definite before.
+    pub(super) fn store_scalar(
+        &self,
+        action: &mut Action,
+        object: VarId,
+        field: FieldId,
+        operand: &Operand,
+    ) -> Vec<Formula> {
+        let mut focus = Vec::new();
+        for (link, here) in self.predicates.accessed(self.program, object, field, &v()) {
+            let Some(cells) = self.predicates.contents.get(&link) else { continue };
+            for ((_, predicate), formula) in cells.iter().zip(self.in_cells(operand, cells)) {
+                let kept = Formula::atom(*predicate, [v()]);
+                update(action, *predicate, &[v()], Formula::if_then_else(here.clone(), formula, kept));
+            }
+            focus = self.focus_on_scalar(Some(cells), operand);
         }
+        focus
     }
 
-    /// The first value of a field of a new object.
-    pub(super) fn first_value(&self, action: &mut Action, field: FieldId, zeroed: bool) {
-        for (interval, predicate) in self.cells(Holder::Field(field)).unwrap_or_default() {
+    /// The first value of a scalar of a new object.
+    pub(super) fn first_value(&self, action: &mut Action, link: LinkId, zeroed: bool) {
+        for (interval, predicate) in self.predicates.contents.get(&link).into_iter().flatten() {
             let first = match zeroed {
                 false => UNKNOWN,
                 true if meet((0, 0), *interval) => Formula::TRUE,
@@ -168,7 +185,7 @@ impl Lowering<'_> {
 
     /// Forgets the value of a scalar, also one that the action has given it.
     pub(super) fn forget_scalar(&self, action: &mut Action, variable: VarId) {
-        for (_, predicate) in self.cells(Holder::Variable(variable)).unwrap_or_default() {
+        for (_, predicate) in self.cells(variable) {
             action.updates.retain(|update| update.predicate != *predicate);
             update(action, *predicate, &[], UNKNOWN);
         }

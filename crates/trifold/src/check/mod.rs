@@ -62,8 +62,7 @@ fn check(file: &str, options: &CheckOptions) -> Result<FileReport, Refused> {
         runs.push(Run { root: root.name.clone(), outcome: report.map_err(Clone::clone) });
     }
     if options.explain {
-        let explain =
-            |run: &Run| run.outcome.as_ref().map_or(String::new(), |r| r.families.explain(&translated.program));
+        let explain = |run: &Run| run.outcome.as_ref().map_or(String::new(), |r| r.families.explain());
         let texts: std::collections::BTreeSet<String> = runs.iter().map(explain).collect();
         texts.iter().try_for_each(|text| disk::print(text))?;
     }

@@ -1,0 +1,99 @@
+//! Links: slots that one predicate describes.
+//!
+//! The slots of a field in objects of different structs share a predicate, since no object has two of them. So the head of a list, by itself on
+//! the stack, and the parts of its elements that are linked to it have one predicate for `next`. In a struct with several parts of the same
+//! struct, each has predicates of its own.
+
+use crate::holdings::{Holding, Holdings};
+use crate::targets::Slot;
+use std::collections::{BTreeMap, BTreeSet};
+use trifold_ir::{FieldId, Program, StructId};
+
+/// Identifies a link: its position among the [`Links`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct LinkId(pub(crate) usize);
+
+/// Slots with one predicate.
+#[derive(Clone, Debug)]
+pub(crate) struct Link {
+    pub field: FieldId,
+    pub slots: Vec<Slot>,
+    /// What they can hold.
+    pub holding: Holding,
+}
+
+impl Link {
+    /// What it is called in the program: `item::next`.
+    pub fn name(&self, program: &Program) -> String {
+        let slot = self.slots.iter().max_by_key(|slot| slot.path.len()).expect("links have slots");
+        let mut names: Vec<&str> = slot.path.iter().map(|field| program[*field].name.as_str()).collect();
+        // The only field of a part is called like the part.
+        if names.is_empty() || program[program[self.field].structure].fields.len() > 1 {
+            names.push(&program[self.field].name);
+        }
+        format!("{}::{}", program[slot.whole].name, names.join("."))
+    }
+
+    /// The structs of the objects that have it.
+    pub fn wholes(&self) -> BTreeSet<StructId> {
+        self.slots.iter().map(|slot| slot.whole).collect()
+    }
+}
+
+/// The slots of all objects, as links.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Links {
+    links: Vec<Link>,
+    of_slot: BTreeMap<Slot, LinkId>,
+}
+
+impl Links {
+    pub fn of(holdings: &Holdings) -> Links {
+        let mut by_field: BTreeMap<FieldId, Vec<(&Slot, &Holding)>> = BTreeMap::new();
+        for (slot, holding) in holdings.slots() {
+            by_field.entry(slot.field).or_default().push((slot, holding));
+        }
+        let mut links = Links::default();
+        for (field, slots) in by_field {
+            let wholes: BTreeSet<StructId> = slots.iter().map(|(slot, _)| slot.whole).collect();
+            if wholes.len() == slots.len() {
+                links.add(field, &slots);
+            } else {
+                slots.iter().for_each(|slot| links.add(field, std::slice::from_ref(slot)));
+            }
+        }
+        links
+    }
+
+    fn add(&mut self, field: FieldId, slots: &[(&Slot, &Holding)]) {
+        let id = LinkId(self.links.len());
+        let mut link = Link { field, slots: Vec::new(), holding: Holding::default() };
+        for (slot, holding) in slots {
+            link.slots.push((*slot).clone());
+            link.holding.absorb(holding);
+            self.of_slot.insert((*slot).clone(), id);
+        }
+        self.links.push(link);
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (LinkId, &Link)> {
+        self.links.iter().enumerate().map(|(i, link)| (LinkId(i), link))
+    }
+
+    /// The links of pointers.
+    pub fn pointers<'a>(&'a self, program: &'a Program) -> impl Iterator<Item = (LinkId, &'a Link)> {
+        self.iter().filter(|(_, link)| program[link.field].ty.is_pointer())
+    }
+
+    pub fn of_slot(&self, slot: &Slot) -> Option<LinkId> {
+        self.of_slot.get(slot).copied()
+    }
+}
+
+impl std::ops::Index<LinkId> for Links {
+    type Output = Link;
+
+    fn index(&self, id: LinkId) -> &Link {
+        &self.links[id.0]
+    }
+}
