@@ -1,7 +1,8 @@
 // Inserts keys into a binary search tree, without recursion; frees it by rotating left children away.
 //
-// expect: uninitialised-pointer at 38
-// expect: uninitialised-pointer at 49
+// expect: uninitialised-pointer at 39
+// expect: uninitialised-pointer at 50
+// expect: uninitialised-pointer at 52
 // twin of: bst_insert.c — the right link of a new leaf is not set
 #include <stdlib.h>
 

@@ -1,0 +1,46 @@
+// The head of a circular list lives on the stack of the function that needs it.
+//
+// expect: proved
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+struct link {
+    struct link *next, *prev;
+};
+
+struct event {
+    struct link link; // the first member: a pointer to it is one to the event
+    int time;
+};
+
+static void enqueue(struct link *head, struct link *l)
+{
+    l->next = head;
+    l->prev = head->prev;
+    head->prev->next = l;
+    head->prev = l;
+}
+
+static struct link *collect(struct link *head)
+{
+    while (__VERIFIER_nondet_int()) {
+        struct event *e = malloc(sizeof *e);
+        e->time = __VERIFIER_nondet_int();
+        enqueue(head, &e->link);
+    }
+    return head->next;
+}
+
+int main(void)
+{
+    struct link head = {&head, &head};
+    struct link *l = collect(&head);
+
+    while (l != &head) {
+        struct link *next = l->next;
+        free((struct event *)l);
+        l = next;
+    }
+    return 0;
+}

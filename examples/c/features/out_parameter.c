@@ -1,0 +1,48 @@
+// A function says whether it found something, and if so puts it where its caller wants it.
+//
+// expect: proved
+#include <stdbool.h>
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+struct entry {
+    int key;
+    struct entry *next;
+};
+
+static bool find(struct entry *list, int key, struct entry **found)
+{
+    while (list != NULL) {
+        if (list->key == key) {
+            *found = list;
+            return true;
+        }
+        list = list->next;
+    }
+    return false;
+}
+
+int main(void)
+{
+    struct entry *list = NULL;
+    struct entry *found;
+    int key;
+
+    while ((key = __VERIFIER_nondet_int()) != 0) {
+        if (find(list, key, &found)) {
+            found->key = -1;
+        } else {
+            struct entry *e = malloc(sizeof *e);
+            e->key = key;
+            e->next = list;
+            list = e;
+        }
+    }
+    while (list != NULL) {
+        struct entry *e = list;
+        list = e->next;
+        free(e);
+    }
+    return 0;
+}

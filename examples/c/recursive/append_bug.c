@@ -1,0 +1,38 @@
+// Appends to a list by recursion: what a call returns takes the place of what it was given.
+//
+// expect: leak at 31
+// twin of: append.c — the result is ignored
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+struct node {
+    int value;
+    struct node *next;
+};
+
+static struct node *append(struct node *list, int value)
+{
+    if (list == NULL) {
+        list = malloc(sizeof *list);
+        list->value = value;
+        list->next = NULL;
+    } else {
+        list->next = append(list->next, value);
+    }
+    return list;
+}
+
+int main(void)
+{
+    struct node *list = NULL;
+
+    while (__VERIFIER_nondet_int())
+        append(list, __VERIFIER_nondet_int());
+    while (list != NULL) {
+        struct node *next = list->next;
+        free(list);
+        list = next;
+    }
+    return 0;
+}

@@ -1,0 +1,35 @@
+// One function allocates what the elements of an array lead to, another one frees it.
+//
+// expect: leak at 33
+// twin of: pointer_array.c — the first element is left out
+#include <stdlib.h>
+
+#define SLOTS 2
+
+struct slot {
+    int value;
+};
+
+static void fill(struct slot **slots)
+{
+    for (int i = 0; i < SLOTS; i++) {
+        slots[i] = malloc(sizeof *slots[i]);
+        slots[i]->value = i;
+    }
+}
+
+static void empty(struct slot **slots)
+{
+    for (int i = 1; i < SLOTS; i++)
+        free(slots[i]);
+}
+
+int main(void)
+{
+    struct slot **slots = malloc(SLOTS * sizeof *slots);
+
+    fill(slots);
+    empty(slots);
+    free(slots);
+    return 0;
+}
