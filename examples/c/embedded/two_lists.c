@@ -64,8 +64,10 @@ int main(void)
     struct cache c = {NULL, NULL};
     int written;
 
-    while (__VERIFIER_nondet_int())
-        load(&c, __VERIFIER_nondet_int(), __VERIFIER_nondet_int());
+    while (__VERIFIER_nondet_int()) {
+        int number = __VERIFIER_nondet_int();
+        load(&c, number, __VERIFIER_nondet_int());
+    }
     written = write_back(&c);
     drop_all(&c);
     return written;

@@ -51,8 +51,10 @@ int main(void)
     int tall = 0;
 
     head->next = head->skip = NULL;
-    while (__VERIFIER_nondet_int())
-        push(head, __VERIFIER_nondet_int(), __VERIFIER_nondet_int());
+    while (__VERIFIER_nondet_int()) {
+        int key = __VERIFIER_nondet_int();
+        push(head, key, __VERIFIER_nondet_int());
+    }
     while (__VERIFIER_nondet_int())
         delete(head, __VERIFIER_nondet_int());
 

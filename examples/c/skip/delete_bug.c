@@ -1,7 +1,7 @@
 // Deletes from a skip list with two levels: an element that is on the upper list leaves both.
 //
 // expect: use-after-free at 41
-// expect: use-after-free at 60
+// expect: use-after-free at 62
 // twin of: delete.c — the element stays on the upper list
 #include <stdlib.h>
 
@@ -51,8 +51,10 @@ int main(void)
     int tall = 0;
 
     head->next = head->skip = NULL;
-    while (__VERIFIER_nondet_int())
-        push(head, __VERIFIER_nondet_int(), __VERIFIER_nondet_int());
+    while (__VERIFIER_nondet_int()) {
+        int key = __VERIFIER_nondet_int();
+        push(head, key, __VERIFIER_nondet_int());
+    }
     while (__VERIFIER_nondet_int())
         delete(head, __VERIFIER_nondet_int());
 
