@@ -2,11 +2,13 @@
 
 mod bench_engine;
 mod bench_tvla;
+mod corpus;
 mod images;
+mod process;
 mod thesis_results;
 mod tidy;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 const USAGE: &str = "\
@@ -14,6 +16,7 @@ Usage: cargo xtask <command>
 
   bench engine     measure the engine on the examples, on one thread
   bench tvla       run programs of another directory with trifold tvla and compare with TVLA; --help says more
+  corpus           run trifold check on C programs of another directory and compare with what is known of them; --help says more
   thesis-results   write docs/thesis-results.md anew
   tidy             check what the compiler does not: comments, citations, links, sizes of files
   images           draw the pictures of the documents anew";
@@ -25,6 +28,7 @@ fn main() -> ExitCode {
         ["bench", "engine"] => bench_engine::engine(),
         ["bench", "measure", program, ref macros @ ..] => bench_engine::measure(program, macros),
         ["bench", "tvla", ..] => bench_tvla::run(&arguments[2..]),
+        ["corpus", ..] => corpus::run(&arguments[1..]),
         ["thesis-results"] => thesis_results::run(),
         ["tidy"] => tidy::run(),
         ["images"] => images::run(),
@@ -38,4 +42,39 @@ fn main() -> ExitCode {
 /// The directory of the workspace.
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// Builds Trifold as users get it, beside this program.
+fn build() -> Result<PathBuf, String> {
+    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".into());
+    let status = std::process::Command::new(cargo)
+        .args(["build", "--release", "--quiet", "--package", "trifold"])
+        .current_dir(root())
+        .status();
+    if !status.is_ok_and(|status| status.success()) {
+        return Err("Trifold could not be built".into());
+    }
+    let here = std::env::current_exe().map_err(|error| error.to_string())?;
+    let target = here.parent().and_then(Path::parent).ok_or("where am I?")?;
+    Ok(target.join("release").join("trifold"))
+}
+
+fn read(path: &Path) -> Result<String, String> {
+    std::fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))
+}
+
+/// The rows of a CSV file without quotes, as the values of the named columns.
+fn columns<'t>(csv: &'t str, names: &[&str]) -> Result<Vec<Vec<&'t str>>, String> {
+    let mut lines = csv.lines().filter(|line| !line.trim().is_empty());
+    let header: Vec<&str> = lines.next().unwrap_or("").split(',').map(str::trim).collect();
+    let position = |name: &&str| {
+        let found = header.iter().position(|column| column == name);
+        found.ok_or_else(|| format!("the file has no column {name}, only {}", header.join(", ")))
+    };
+    let positions: Vec<usize> = names.iter().map(position).collect::<Result<_, _>>()?;
+    let row = |line: &'t str| {
+        let fields: Vec<&str> = line.split(',').map(str::trim).collect();
+        positions.iter().map(|at| fields.get(*at).copied().unwrap_or("")).collect()
+    };
+    Ok(lines.map(row).collect())
 }

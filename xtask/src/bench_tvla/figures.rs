@@ -1,7 +1,8 @@
 //! Results of TVLA that were recorded before, for comparisons on machines without it.
 
-use super::list::{Run, columns, read};
+use super::list::{Run, read};
 use super::{Measured, Outcome};
+use crate::columns;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -14,10 +15,10 @@ impl Figures {
     pub fn read(runs: Option<&Path>, locations: Option<&Path>) -> Result<Figures, String> {
         let mut figures = Figures::default();
         if let Some(path) = runs {
-            figures.add_runs(&super::read(path)?)?;
+            figures.add_runs(&crate::read(path)?)?;
         }
         if let Some(path) = locations {
-            figures.add_locations(&super::read(path)?)?;
+            figures.add_locations(&crate::read(path)?)?;
         }
         Ok(figures)
     }

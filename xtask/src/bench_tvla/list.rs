@@ -1,5 +1,6 @@
 //! What to run: programs with their inputs and options, listed in a CSV file or found in a directory.
 
+use crate::columns;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -22,22 +23,6 @@ impl Run {
         let input = if self.input == self.program { String::new() } else { format!(" {}", self.input) };
         format!("{}/{}{input} {}", self.directory, self.program, self.options).trim_end().to_string()
     }
-}
-
-/// The rows of a CSV file without quotes, as the values of the named columns.
-pub fn columns<'t>(csv: &'t str, names: &[&str]) -> Result<Vec<Vec<&'t str>>, String> {
-    let mut lines = csv.lines().filter(|line| !line.trim().is_empty());
-    let header: Vec<&str> = lines.next().unwrap_or("").split(',').map(str::trim).collect();
-    let position = |name: &&str| {
-        let found = header.iter().position(|column| column == name);
-        found.ok_or_else(|| format!("the file has no column {name}, only {}", header.join(", ")))
-    };
-    let positions: Vec<usize> = names.iter().map(position).collect::<Result<_, _>>()?;
-    let row = |line: &'t str| {
-        let fields: Vec<&str> = line.split(',').map(str::trim).collect();
-        positions.iter().map(|at| fields.get(*at).copied().unwrap_or("")).collect()
-    };
-    Ok(lines.map(row).collect())
 }
 
 /// The runs that a CSV file lists.

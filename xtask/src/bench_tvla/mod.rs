@@ -7,12 +7,12 @@
 mod figures;
 mod list;
 mod ours;
-mod process;
 mod table;
 #[cfg(test)]
 mod tests;
 mod theirs;
 
+use crate::{build, process, read};
 use clap::{Parser, ValueEnum};
 use figures::Figures;
 use list::Run;
@@ -158,23 +158,4 @@ fn compare(options: &Options, trifold: &Path, mut show: impl FnMut(&Row)) -> Res
         summary.add(&row);
     }
     Ok(summary)
-}
-
-/// Builds Trifold as users get it, beside this program.
-fn build() -> Result<PathBuf, String> {
-    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".into());
-    let status = std::process::Command::new(cargo)
-        .args(["build", "--release", "--quiet", "--package", "trifold"])
-        .current_dir(crate::root())
-        .status();
-    if !status.is_ok_and(|status| status.success()) {
-        return Err("Trifold could not be built".into());
-    }
-    let here = std::env::current_exe().map_err(|error| error.to_string())?;
-    let target = here.parent().and_then(Path::parent).ok_or("where am I?")?;
-    Ok(target.join("release").join("trifold"))
-}
-
-fn read(path: &Path) -> Result<String, String> {
-    std::fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))
 }

@@ -1,8 +1,8 @@
 //! A run of Trifold, and what its JSON says.
 
 use super::list::Run;
-use super::process::{Finished, Scratch, observe};
 use super::{Measured, Outcome};
+use crate::process::{Finished, Scratch, observe};
 use serde_json::Value;
 use std::path::Path;
 use std::process::Command;

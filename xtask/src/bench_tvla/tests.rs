@@ -1,7 +1,7 @@
 //! A small root with a tool that only pretends.
 
 use super::*;
-use process::{Finished, observe};
+use crate::process::{Finished, observe};
 use std::process::Command;
 
 /// A directory `lists` with two programs, a file to be included, and inputs.

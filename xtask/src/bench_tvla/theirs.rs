@@ -1,8 +1,8 @@
 //! A run of TVLA, and what it prints.
 
 use super::list::Run;
-use super::process::{Finished, Scratch, observe};
 use super::{Measured, Outcome};
+use crate::process::{Finished, Scratch, observe};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;

@@ -1,0 +1,238 @@
+//! `cargo xtask corpus`: C programs of which it is known whether they are correct, checked by Trifold.
+//!
+//! The programs are in a directory of somebody else and stay as they are. A CSV file lists them, with the kind of their
+//! structure and what is known about them: `safe`, or the kinds of their errors, joined by `+`.
+
+use crate::process::{Finished, observe};
+use crate::{build, columns, read};
+use clap::Parser;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::time::Duration;
+
+/// Run `trifold check` on programs of another directory, and compare with what is known about them.
+#[derive(Parser, Debug)]
+#[command(name = "cargo xtask corpus")]
+struct Options {
+    /// The directory with the programs
+    #[arg(long, value_name = "DIR")]
+    root: PathBuf,
+    /// The programs: program,structure,expected, with a header; other columns are ignored
+    #[arg(long, value_name = "CSV")]
+    list: PathBuf,
+    /// Search included files in this directory; unless given, in `include` beside or below the root and what is in there
+    #[arg(short = 'I', value_name = "DIR")]
+    include: Vec<PathBuf>,
+    /// Only programs whose path contains this
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    filter: String,
+    /// Seconds that a program may take
+    #[arg(long, value_name = "SECONDS", default_value_t = 20)]
+    timeout: u64,
+    /// Threads of Trifold
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+}
+
+/// How what Trifold says compares with what is known.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Outcome {
+    Proved,
+    /// An error of an expected kind is among the findings.
+    Found,
+    /// There are findings, but none is of an expected kind.
+    OtherKind,
+    FalseAlarm,
+    WrongProof,
+    NotAnalysed,
+}
+
+impl Outcome {
+    const ALL: [Outcome; 6] = [
+        Outcome::Proved,
+        Outcome::Found,
+        Outcome::OtherKind,
+        Outcome::FalseAlarm,
+        Outcome::WrongProof,
+        Outcome::NotAnalysed,
+    ];
+
+    fn name(self) -> &'static str {
+        match self {
+            Outcome::Proved => "proved",
+            Outcome::Found => "bug found",
+            Outcome::OtherKind => "other kind",
+            Outcome::FalseAlarm => "false alarm",
+            Outcome::WrongProof => "WRONG PROOF",
+            Outcome::NotAnalysed => "not analysed",
+        }
+    }
+}
+
+/// The kind of finding that a word of the list stands for.
+fn kind(word: &str) -> &str {
+    match word {
+        "memory-leak" => "leak",
+        "assert" => "assertion",
+        "null-deref" => "null-dereference",
+        "uninit-deref" => "uninitialised-pointer",
+        "stack-uar" => "dangling-stack-pointer",
+        other => other,
+    }
+}
+
+/// What Trifold says about a program.
+#[derive(Debug, Default, PartialEq)]
+struct Checked {
+    verdict: String,
+    /// Kinds of findings.
+    kinds: BTreeSet<String>,
+    /// What was not analysed, or why there is no result.
+    complaint: String,
+}
+
+pub fn run(words: &[String]) -> ExitCode {
+    let options = Options::parse_from(["cargo xtask corpus"].into_iter().chain(words.iter().map(String::as_str)));
+    match build().and_then(|trifold| check_all(&options, &trifold)) {
+        Ok(0) => ExitCode::SUCCESS,
+        Ok(_) => ExitCode::FAILURE,
+        Err(why) => {
+            eprintln!("{why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Checks all programs and prints the tables; the number of wrong proofs.
+fn check_all(options: &Options, trifold: &Path) -> Result<usize, String> {
+    let list = read(&options.list)?;
+    let include = if options.include.is_empty() { headers(&options.root) } else { options.include.clone() };
+    let mut results: Vec<(String, Outcome, f64)> = Vec::new();
+    for row in columns(&list, &["program", "structure", "expected"])? {
+        let [program, structure, expected] = row[..] else { continue };
+        if !program.contains(&options.filter) {
+            continue;
+        }
+        let path = options.root.join(program);
+        let mut command = Command::new(trifold);
+        command.args(["check", "--quiet", "--format", "json", "--threads", &options.threads.to_string()]);
+        // Trifold ends by itself a little earlier, and says what it has found so far.
+        command.args(["--timeout", &options.timeout.to_string()]).arg(&path);
+        command.args(include.iter().flat_map(|directory| [Path::new("-I"), directory]));
+        let finished = observe(&mut command, Duration::from_secs(options.timeout + 5))
+            .map_err(|error| format!("cannot run {}: {error}", trifold.display()))?;
+        let seconds = finished.seconds;
+        let checked = understand(&finished);
+        let outcome = compare(&checked, expected);
+        let kinds: Vec<&str> = checked.kinds.iter().map(String::as_str).collect();
+        let said = [kinds.join("+"), checked.complaint].join(" ");
+        println!("{:13} {:8.3} s  {program}  ({expected})  {}", outcome.name(), seconds, said.trim());
+        results.push((structure.to_string(), outcome, seconds));
+    }
+    println!("\n{}", table(&results));
+    Ok(results.iter().filter(|(_, outcome, _)| *outcome == Outcome::WrongProof).count())
+}
+
+/// Where the headers of a project usually are.
+fn headers(root: &Path) -> Vec<PathBuf> {
+    let mut directories = Vec::new();
+    for include in [root.join("include"), root.join("..").join("include")] {
+        let below = std::fs::read_dir(&include).into_iter().flatten().flatten().map(|entry| entry.path());
+        let mut below: Vec<PathBuf> = below.filter(|path| path.is_dir()).collect();
+        below.sort();
+        directories.extend(include.is_dir().then_some(include));
+        directories.extend(below);
+    }
+    directories
+}
+
+fn understand(finished: &Finished) -> Checked {
+    let Ok(report) = serde_json::from_str::<Value>(&finished.output) else {
+        let complaint = match finished.status {
+            None => "no answer in time".to_string(),
+            Some(_) => finished.errors.lines().next().unwrap_or("").to_string(),
+        };
+        return Checked { complaint, ..Checked::default() };
+    };
+    let functions = || report["functions"].as_array().into_iter().flatten();
+    let findings = || functions().flat_map(|function| function["findings"].as_array().into_iter().flatten());
+    let text = |value: &Value| value.as_str().unwrap_or("").to_string();
+    let unknown = findings().find(|finding| finding["kind"] == "not-analysed");
+    let unknown = unknown.map(|finding| format!("line {}: {}", finding["line"], text(&finding["message"])));
+    Checked {
+        verdict: text(&report["verdict"]),
+        kinds: findings().map(|finding| text(&finding["kind"])).filter(|kind| kind != "not-analysed").collect(),
+        complaint: unknown.unwrap_or_else(|| text(&report["stop"])),
+    }
+}
+
+fn compare(checked: &Checked, expected: &str) -> Outcome {
+    match (checked.verdict.as_str(), expected) {
+        ("proved", "safe") => Outcome::Proved,
+        ("proved", _) => Outcome::WrongProof,
+        ("may-fail", "safe") => Outcome::FalseAlarm,
+        ("may-fail", _) if expected.split('+').any(|word| checked.kinds.contains(kind(word))) => Outcome::Found,
+        ("may-fail", _) => Outcome::OtherKind,
+        _ => Outcome::NotAnalysed,
+    }
+}
+
+/// A row for each kind of structure, and the times.
+fn table(results: &[(String, Outcome, f64)]) -> String {
+    let mut counts: BTreeMap<&str, BTreeMap<Outcome, usize>> = BTreeMap::new();
+    for (structure, outcome, _) in results {
+        for row in [structure, "all"] {
+            *counts.entry(row).or_default().entry(*outcome).or_default() += 1;
+        }
+    }
+    let mut text = format!("{:28}", "structure");
+    Outcome::ALL.iter().for_each(|outcome| text += &format!(" {:>12}", outcome.name()));
+    for (structure, of_outcome) in &counts {
+        text += &format!("\n{structure:28}");
+        Outcome::ALL.iter().for_each(|outcome| text += &format!(" {:>12}", of_outcome.get(outcome).unwrap_or(&0)));
+    }
+    let mut times: Vec<f64> = results.iter().map(|(_, _, seconds)| *seconds).collect();
+    times.sort_by(f64::total_cmp);
+    if let (Some(median), Some(longest)) = (times.get(times.len() / 2), times.last()) {
+        text += &format!("\ntime: median {:.0} ms, longest {longest:.1} s", median * 1e3);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outcomes() {
+        let checked = |verdict: &str, kinds: &[&str]| Checked {
+            verdict: verdict.to_string(),
+            kinds: kinds.iter().map(|kind| kind.to_string()).collect(),
+            complaint: String::new(),
+        };
+        for (verdict, kinds, expected, outcome) in [
+            ("proved", &[][..], "safe", Outcome::Proved),
+            ("proved", &[], "memory-leak", Outcome::WrongProof),
+            ("may-fail", &["leak"], "safe", Outcome::FalseAlarm),
+            ("may-fail", &["leak"], "assert+memory-leak", Outcome::Found),
+            ("may-fail", &["leak"], "assert", Outcome::OtherKind),
+            ("not-analysed", &[], "safe", Outcome::NotAnalysed),
+            ("", &[], "assert", Outcome::NotAnalysed),
+        ] {
+            assert_eq!(compare(&checked(verdict, kinds), expected), outcome, "{verdict} {expected}");
+        }
+    }
+
+    #[test]
+    fn a_report_is_understood() {
+        let output = r#"{"verdict": "may-fail", "stop": null, "functions": [{"findings": [
+            {"kind": "leak", "line": 3, "message": "lost"}, {"kind": "not-analysed", "line": 7, "message": "asm"}]}]}"#;
+        let finished =
+            Finished { status: Some(1), output: output.into(), errors: String::new(), seconds: 0.0, memory_mb: None };
+        let kinds = BTreeSet::from(["leak".to_string()]);
+        let complaint = "line 7: asm".to_string();
+        assert_eq!(understand(&finished), Checked { verdict: "may-fail".to_string(), kinds, complaint });
+    }
+}
