@@ -129,7 +129,7 @@ struct Translator<'p> {
     results: BTreeMap<DeclarationId, Place>,
     /// Pointers that the program is started with.
     environment: BTreeSet<DeclarationId>,
-    /// Where the definition of a function is.
+    /// Where the definition of a function is, unless its name says what it does.
     definitions: BTreeMap<DeclarationId, usize>,
     /// Parameters that become sizes of allocated objects, and parameters that are called.
     bindable: BTreeSet<DeclarationId>,
@@ -142,7 +142,9 @@ struct Translator<'p> {
 
 impl<'p> Translator<'p> {
     fn new(program: &'p Program, options: &'p Options) -> Translator<'p> {
+        let name = |id: DeclarationId| program.declaration(id).name.map_or("", |name| program.text(name));
         let functions = program.functions.iter().enumerate();
+        let functions = functions.filter(|(_, function)| !library::has_fixed_meaning(name(function.declaration)));
         let definitions = functions.map(|(index, function)| (function.declaration, index)).collect();
         let survey = Survey::of(program);
         Translator {

@@ -105,6 +105,9 @@ impl<'p> Translator<'p> {
     /// All functions that can be called from elsewhere, unless they wait for the values of parameters, and what they call.
     pub(super) fn translate_functions(&mut self) {
         for function in &self.c.functions {
+            if self.definition(function.declaration).is_none() {
+                continue;
+            }
             let kind = self.c.declaration(function.declaration).kind;
             let external = matches!(kind, DeclarationKind::Function { external: true, .. });
             let waits = function.parameters.iter().any(|parameter| self.is_bindable(*parameter));

@@ -91,3 +91,16 @@ fn leaves_the_rest_alone() {
     assert!(text.contains("n = m;") && text.contains("unsupported \"pointer arithmetic\""), "{text}");
     assert_eq!(reasons(&program).len(), 1);
 }
+
+/// Functions whose names say what they do, for those who verify programs, are given bodies for those who compile them.
+#[test]
+fn names_with_a_fixed_meaning_count_more_than_bodies() {
+    let text = "int __VERIFIER_nondet_int(void) { return 0; } void reach_error(void) { }
+        int main(void) { if (__VERIFIER_nondet_int() == 5) reach_error(); return 0; }";
+    let program = translated("test.c", text);
+    let statements: Vec<&Statement> =
+        program.procedures.iter().flat_map(|procedure| &procedure.edges).map(|edge| &edge.statement).collect();
+    assert_eq!(program.procedures.len(), 1);
+    assert!(statements.iter().any(|statement| matches!(statement, Statement::Error { .. })));
+    assert!(statements.iter().any(|statement| matches!(statement, Statement::Nondet { .. })));
+}

@@ -255,3 +255,11 @@ fn every_point_of_a_run_is_visited_with_its_frame() {
     let value = |name| at_exit.value(program.variable_named(f, name).expect("a variable"));
     assert_eq!([value("p"), value("r"), value("t")], [Value::Null, Value::Null, Value::Uninitialised]);
 }
+
+/// An allocator may use an address again: pointers to objects that are gone are equal to others, or not.
+#[test]
+fn pointers_to_objects_that_are_gone_are_compared_by_chance() {
+    finds("x = new node;\nfree(x);\ny = new node;\nassert(x == y); assert(x != null);\nfree(y);", &["assertion:5"]);
+    finds("x = new node;\nfree(x);\ny = new node;\nassert(x != y);\nfree(y);", &["assertion:5"]);
+    finds("x = new node;\ny = x;\nfree(x);\nassert(x == y); assert(x != null);", &[]);
+}
