@@ -1,0 +1,3 @@
+//! Most-precise abstract operations, computed by a decision procedure [YorshRS04].
+
+pub mod sat;
