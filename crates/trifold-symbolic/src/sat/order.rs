@@ -76,7 +76,8 @@ impl Order {
     fn down(&mut self, mut at: usize) {
         loop {
             let children = [2 * at + 1, 2 * at + 2].into_iter().filter(|child| *child < self.heap.len());
-            let Some(child) = children.reduce(|a, b| if self.before(self.heap[b], self.heap[a]) { b } else { a }) else {
+            let Some(child) = children.reduce(|a, b| if self.before(self.heap[b], self.heap[a]) { b } else { a })
+            else {
                 return;
             };
             if !self.before(self.heap[child], self.heap[at]) {
