@@ -13,7 +13,7 @@ use support::{World, vague};
 use trifold_logic::{Formula, Kleene};
 use trifold_structure::testing::formula;
 use trifold_structure::{Structure, embedding, naive};
-use trifold_symbolic::{Abstracted, BuiltIn, Entailment, Report, Session, Symbolic, integrity_rules};
+use trifold_symbolic::{Abstracted, BuiltIn, Entailment, Limits, Report, Session, Symbolic, integrity_rules};
 
 static WORLDS: LazyLock<Vec<World>> = LazyLock::new(|| {
     vec![
@@ -33,8 +33,16 @@ static WORLDS: LazyLock<Vec<World>> = LazyLock::new(|| {
     ]
 });
 
+/// Operations are given up after this many queries; what they yield then must be sound.
+const PATIENCE: usize = 300;
+
 fn with_session<T>(operation: impl FnOnce(&mut Session) -> T) -> (T, Report) {
-    let (mut solver, mut stop) = (BuiltIn::default(), || false);
+    let mut left = PATIENCE;
+    let mut stop = || {
+        left = left.saturating_sub(1);
+        left == 0
+    };
+    let mut solver = BuiltIn { limits: Limits { individuals: 6, conflicts: 500 } };
     let mut session = Session::new(&mut solver, &mut stop);
     let result = operation(&mut session);
     (result, session.report)

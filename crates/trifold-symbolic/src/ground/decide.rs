@@ -20,7 +20,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { individuals: 12, conflicts: 20_000 }
+        Limits { individuals: 8, conflicts: 2_000 }
     }
 }
 
@@ -34,8 +34,9 @@ pub struct BuiltIn {
 impl Solver for BuiltIn {
     fn solve(&mut self, query: &Query) -> Answer {
         let mut growth = Growth::default();
+        let mut conflicts = self.limits.conflicts;
         loop {
-            match self.attempt(query, &growth) {
+            match attempt(query, &growth, &mut conflicts) {
                 Attempt::Model(store) => return Answer::Satisfiable(Some(store)),
                 Attempt::NoModel => return Answer::Unsatisfiable,
                 Attempt::OutOfTime => return Answer::Undecided(Undecided::Conflicts),
@@ -69,24 +70,26 @@ enum Attempt {
     TooFew(Vec<Deferral>),
 }
 
-impl BuiltIn {
-    fn attempt(&self, query: &Query, growth: &Growth) -> Attempt {
-        let frame = Frame::new(query.structure, &growth.slots);
-        let mut grounder = Grounder::new(query.theory, frame, &growth.settled);
-        grounder.assert_all(query.requirements);
-        loop {
-            let assumptions: Vec<_> = grounder.deferrals.iter().map(|deferral| !deferral.lit).collect();
-            let left = self.limits.conflicts.saturating_sub(grounder.frame.sat.conflicts());
-            match grounder.frame.sat.solve(&assumptions, left) {
-                Verdict::Stopped => return Attempt::OutOfTime,
-                Verdict::Sat if grounder.add_cuts() => {}
-                Verdict::Sat => return Attempt::Model(grounder.frame.decode()),
-                Verdict::Unsat => {
-                    let core = grounder.frame.sat.core();
-                    let blamed = grounder.deferrals.iter().filter(|deferral| core.contains(&!deferral.lit));
-                    let blamed: Vec<Deferral> = blamed.cloned().collect();
-                    return if blamed.is_empty() { Attempt::NoModel } else { Attempt::TooFew(blamed) };
-                }
+/// Grounds the query over the slots that there are by now; `conflicts` are left to be spent.
+fn attempt(query: &Query, growth: &Growth, conflicts: &mut u64) -> Attempt {
+    let frame = Frame::new(query.structure, &growth.slots);
+    let mut grounder = Grounder::new(query.theory, frame, &growth.settled);
+    grounder.assert_all(query.requirements);
+    loop {
+        let assumptions: Vec<_> = grounder.deferrals.iter().map(|deferral| !deferral.lit).collect();
+        let sat = &mut grounder.frame.sat;
+        let before = sat.conflicts();
+        let verdict = sat.solve(&assumptions, *conflicts);
+        *conflicts = conflicts.saturating_sub(sat.conflicts() - before);
+        match verdict {
+            Verdict::Stopped => return Attempt::OutOfTime,
+            Verdict::Sat if grounder.add_cuts() => {}
+            Verdict::Sat => return Attempt::Model(grounder.frame.decode()),
+            Verdict::Unsat => {
+                let core = grounder.frame.sat.core();
+                let is_blamed = |deferral: &&Deferral| core.contains(&!deferral.lit);
+                let blamed: Vec<Deferral> = grounder.deferrals.iter().filter(is_blamed).cloned().collect();
+                return if blamed.is_empty() { Attempt::NoModel } else { Attempt::TooFew(blamed) };
             }
         }
     }
