@@ -1,8 +1,9 @@
-//! The characteristic formula of a bounded structure: it holds of exactly the stores that the structure represents [YorshRS04 §2.4].
+//! The characteristic formula of a bounded structure: it holds of exactly the stores that the structure represents
+//! [YorshRS04 §2.4].
 //!
-//! In a bounded structure abstraction predicates tell any two individuals apart, by values that are 0 on the one and 1 on the
-//! other. So `node[u](v)`, "`v` has the definite values that abstraction predicates have on `u`", holds of an individual `v` of
-//! a store exactly if `u` represents it, and the rest can be said in first-order logic:
+//! In a bounded structure abstraction predicates tell any two individuals apart, by values that are 0 on the one and 1
+//! on the other. So `node[u](v)`, "`v` has the definite values that abstraction predicates have on `u`", holds of an
+//! individual `v` of a store exactly if `u` represents it, and the rest can be said in first-order logic:
 //!
 //! ```text
 //! every u that surely exists:       E(v) node[u](v)
@@ -112,7 +113,8 @@ impl Writer<'_> {
         Formula::and(self.structure.universe().map(of))
     }
 
-    /// Tuples on which a predicate is 0 are many, so they are said at once: it leads from `u` only to where it is not 0.
+    /// Tuples on which a predicate is 0 are many, so they are said at once: it leads from `u` only to where it is not
+    /// 0.
     fn binary(&self) -> Formula {
         let (v, w) = (&self.v, &self.w);
         let mut parts = Vec::new();

@@ -1,7 +1,7 @@
 //! Most-precise abstract operations, computed by a decision procedure [YorshRS04].
 //!
-//! A structure represents stores. What follows for all of them can be computed exactly, by asking a solver whether there is a
-//! store with this or that property:
+//! A structure represents stores. What follows for all of them can be computed exactly, by asking a solver whether
+//! there is a store with this or that property:
 //!
 //! ```text
 //! formula, structures ─► Symbolic::assume ─► refine ─► Query ─► Solver ─► SAT
@@ -9,9 +9,9 @@
 //!                                              └──── a store, or none, or undecided
 //! ```
 //!
-//! [`Symbolic`] has the operations: `assume`, `abstract_formula`, `meet`, `entails`. They go through [`Session`], which
-//! counts queries and remembers those that were left undecided. Results are sound in any case, and the most precise ones if
-//! there were none.
+//! [`Symbolic`] has the operations: `assume`, `abstract_formula`, `meet`, `entails`. They go through [`Session`],
+//! which counts queries and remembers those that were left undecided. Results are sound in any case, and the most
+//! precise ones if there were none.
 
 mod characteristic;
 mod ground;

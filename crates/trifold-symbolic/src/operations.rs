@@ -10,16 +10,16 @@ use crate::store::Store;
 use std::sync::Arc;
 use trifold_logic::{Formula, Kleene, PredicateId, Vocabulary};
 use trifold_structure::{Layout, Structure};
-use trifold_tvl::{Abstraction, BlurRule, Specification};
+use trifold_tvl::{Abstraction, BlurRule, Coercer, Specification, constraints};
 
 /// The operations for the structures of a specification.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Symbolic<'a> {
     pub(crate) specification: &'a Specification,
     pub(crate) layout: Arc<Layout>,
     pub(crate) abstraction: Abstraction,
-    /// The integrity rules.
-    pub(crate) rules: Vec<Formula>,
+    /// The integrity rules, for coerce and for the solver.
+    coercer: Coercer,
     theory: Theory,
 }
 
@@ -28,7 +28,8 @@ pub struct Symbolic<'a> {
 pub struct Abstracted {
     /// The bounded structure.
     pub structure: Structure,
-    /// A store whose canonical abstraction it is. It is missing if the solver shows no stores, or left a query undecided.
+    /// A store whose canonical abstraction it is. It is missing if the solver shows no stores, or left a query
+    /// undecided.
     pub witness: Option<Structure>,
 }
 
@@ -47,13 +48,13 @@ impl<'a> Symbolic<'a> {
     /// Prepares the integrity rules of a specification.
     pub fn new(specification: &'a Specification) -> Symbolic<'a> {
         let vocabulary = &specification.vocabulary;
-        let rules = integrity_rules(specification);
+        let arities: Vec<usize> = vocabulary.iter().map(|(_, p)| p.arity).collect();
         Symbolic {
             specification,
             layout: Arc::new(Layout::new(vocabulary)),
             abstraction: Abstraction::new(vocabulary, BlurRule::Different),
-            theory: Theory::new(&rules, vocabulary),
-            rules,
+            coercer: Coercer::new(constraints(specification, true), &arities),
+            theory: Theory::new(&integrity_rules(specification), vocabulary),
         }
     }
 
@@ -69,7 +70,8 @@ impl<'a> Symbolic<'a> {
         theory
     }
 
-    /// `assume[φ](a)`: the canonical abstractions of the stores that `structures` represent and in which the formula holds.
+    /// `assume[φ](a)`: the canonical abstractions of the stores that `structures` represent and in which the formula
+    /// holds.
     pub fn assume(&self, formula: &Formula, structures: &[Structure], session: &mut Session) -> Vec<Abstracted> {
         let tracked: Vec<PredicateId> = self.vocabulary().ids().skip(Vocabulary::BUILT_IN).collect();
         self.assume_in_order(formula, structures, &tracked, session)
@@ -86,7 +88,7 @@ impl<'a> Symbolic<'a> {
         let mut names = abstraction_predicates(self.vocabulary());
         names.sort_by_key(|p| order.iter().position(|q| q == p));
         let theory = self.theory(std::slice::from_ref(formula));
-        let refinement = Refinement { theory: &theory, names: &names, tracked: order };
+        let refinement = Refinement { theory: &theory, coercer: &self.coercer, names: &names, tracked: order };
         let inputs = structures.iter().cloned().map(|mut structure| {
             structure.forget_names();
             structure

@@ -1,4 +1,5 @@
-//! Queries: is there a store that a structure represents, that satisfies a theory, and that has some tuples of some values?
+//! Queries: is there a store that a structure represents, that satisfies a theory, and that has some tuples of some
+//! values?
 
 use crate::ground::Theory;
 use crate::store::Store;

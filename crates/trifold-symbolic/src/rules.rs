@@ -1,7 +1,7 @@
 //! The integrity rules of a specification as closed formulas: what every store obeys [YorshRS04 §2.3].
 //!
-//! They say what the rules of coerce say, without those that follow from others: the declared properties, the definitions
-//! of instrumentation predicates, and the rules that the user wrote.
+//! They say what the rules of coerce say, without those that follow from others: the declared properties, the
+//! definitions of instrumentation predicates, and the rules that the user wrote.
 
 use crate::planes::bound;
 use std::sync::Arc;

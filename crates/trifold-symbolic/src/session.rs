@@ -2,6 +2,7 @@
 
 use crate::query::{Answer, Query, Solver, Undecided};
 use std::collections::BTreeSet;
+use trifold_tvl::CoerceScratch;
 
 /// What operations have cost, and whether their results are the most precise ones.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -23,6 +24,7 @@ impl Report {
 pub struct Session<'a> {
     solver: &'a mut dyn Solver,
     stop: &'a mut dyn FnMut() -> bool,
+    pub(crate) scratch: CoerceScratch,
     /// What has come of it so far.
     pub report: Report,
 }
@@ -30,7 +32,7 @@ pub struct Session<'a> {
 impl<'a> Session<'a> {
     /// A session with this solver, in which `stop` is asked before each query whether to give up.
     pub fn new(solver: &'a mut dyn Solver, stop: &'a mut dyn FnMut() -> bool) -> Session<'a> {
-        Session { solver, stop, report: Report::default() }
+        Session { solver, stop, scratch: CoerceScratch::default(), report: Report::default() }
     }
 
     /// Was it given up?

@@ -1,8 +1,8 @@
 //! The operations against brute force: all stores of up to three or four individuals, over small vocabularies.
 //!
-//! What the operations yield must represent every store that it should, and exactly by its canonical abstraction when the
-//! result claims to be the most precise one. And each structure must be there for a reason: its witness is a store that belongs to the result
-//! and has it as canonical abstraction.
+//! What the operations yield must represent every store that it should, and exactly by its canonical abstraction when
+//! the result claims to be the most precise one. And each structure must be there for a reason: its witness is a store
+//! that belongs to the result and has it as canonical abstraction.
 
 mod support;
 
@@ -34,7 +34,7 @@ static WORLDS: LazyLock<Vec<World>> = LazyLock::new(|| {
 });
 
 /// Operations are given up after this many queries; what they yield then must be sound.
-const PATIENCE: usize = 300;
+const PATIENCE: usize = 200;
 
 fn with_session<T>(operation: impl FnOnce(&mut Session) -> T) -> (T, Report) {
     let mut left = PATIENCE;
@@ -42,7 +42,7 @@ fn with_session<T>(operation: impl FnOnce(&mut Session) -> T) -> (T, Report) {
         left = left.saturating_sub(1);
         left == 0
     };
-    let mut solver = BuiltIn { limits: Limits { individuals: 6, conflicts: 500 } };
+    let mut solver = BuiltIn { limits: Limits { individuals: 5, conflicts: 200 } };
     let mut session = Session::new(&mut solver, &mut stop);
     let result = operation(&mut session);
     (result, session.report)
@@ -125,7 +125,7 @@ fn for_all_worlds<C: std::fmt::Debug>(
 #[test]
 fn assume_is_the_abstraction_of_what_satisfies_the_formula() {
     let case = |world: &'static World| (vague(world), formula(&world.specification.vocabulary)).boxed();
-    for_all_worlds(500, case, |world, (s, f)| {
+    for_all_worlds(250, case, |world, (s, f)| {
         let symbolic = Symbolic::new(&world.specification);
         let (result, report) = with_session(|session| symbolic.assume(&f, std::slice::from_ref(&s), session));
         check(world, |store| embedding(store, &s).is_some() && holds(&f, store), &result, &report)?;

@@ -1,12 +1,13 @@
-//! The decision: ground, solve, and look again with more individuals if it was only for want of them that there is no model.
+//! The decision: ground, solve, and look again with more individuals if it was only for want of them that there is no
+//! model.
 
 use super::frame::Frame;
 use super::grounder::Grounder;
 use super::{Deferral, Key};
 use crate::query::{Answer, Query, Solver, Undecided};
-use crate::sat::Verdict;
+use crate::sat::{Lit, Verdict};
 use crate::store::Store;
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 use trifold_structure::Individual;
 
 /// How hard the solver tries before it leaves a query undecided.
@@ -33,10 +34,11 @@ pub struct BuiltIn {
 
 impl Solver for BuiltIn {
     fn solve(&mut self, query: &Query) -> Answer {
+        let size = query.structure.size();
         let mut growth = Growth::default();
         let mut conflicts = self.limits.conflicts;
         loop {
-            match attempt(query, &growth, &mut conflicts) {
+            match attempt(query, &mut growth, &mut conflicts) {
                 Attempt::Model(store) => return Answer::Satisfiable(Some(store)),
                 Attempt::NoModel => return Answer::Unsatisfiable,
                 Attempt::OutOfTime => return Answer::Undecided(Undecided::Conflicts),
@@ -45,7 +47,7 @@ impl Solver for BuiltIn {
                         Some(formula) => Undecided::Universe { rule: Box::new(formula) },
                         None => Undecided::Paths,
                     };
-                    if !growth.extend(&blamed, self.limits.individuals) {
+                    if !growth.extend(&blamed, size, self.limits.individuals) {
                         return Answer::Undecided(reason());
                     }
                 }
@@ -71,10 +73,13 @@ enum Attempt {
 }
 
 /// Grounds the query over the slots that there are by now; `conflicts` are left to be spent.
-fn attempt(query: &Query, growth: &Growth, conflicts: &mut u64) -> Attempt {
+fn attempt(query: &Query, growth: &mut Growth, conflicts: &mut u64) -> Attempt {
     let frame = Frame::new(query.structure, &growth.slots);
-    let mut grounder = Grounder::new(query.theory, frame, &growth.settled);
+    let mut grounder = Grounder::new(query.theory, frame, growth.settled.clone());
     grounder.assert_all(query.requirements);
+    if growth.last_steps {
+        grounder.add_last_steps();
+    }
     loop {
         let assumptions: Vec<_> = grounder.deferrals.iter().map(|deferral| !deferral.lit).collect();
         let sat = &mut grounder.frame.sat;
@@ -86,38 +91,75 @@ fn attempt(query: &Query, growth: &Growth, conflicts: &mut u64) -> Attempt {
             Verdict::Sat if grounder.add_cuts() => {}
             Verdict::Sat => return Attempt::Model(grounder.frame.decode()),
             Verdict::Unsat => {
-                let core = grounder.frame.sat.core();
-                let is_blamed = |deferral: &&Deferral| core.contains(&!deferral.lit);
-                let blamed: Vec<Deferral> = grounder.deferrals.iter().filter(is_blamed).cloned().collect();
-                return if blamed.is_empty() { Attempt::NoModel } else { Attempt::TooFew(blamed) };
+                let blamed = blame(&mut grounder, conflicts);
+                match blamed.first().map(rank) {
+                    None => return Attempt::NoModel,
+                    Some(PATHS..) if !growth.last_steps => {
+                        // Only what is unknown of paths is at fault. More can be said about them.
+                        growth.last_steps = true;
+                        grounder.add_last_steps();
+                    }
+                    Some(_) => return Attempt::TooFew(blamed),
+                }
             }
         }
     }
 }
 
-/// Slots beyond those of the structure, and the deferrals that they settle.
+/// Few deferrals whose absence makes the clauses contradictory, best to settle first.
+fn blame(grounder: &mut Grounder, conflicts: &mut u64) -> Vec<Deferral> {
+    let Grounder { frame, deferrals, .. } = grounder;
+    let in_core = |core: &[Lit], deferral: &Deferral| core.contains(&!deferral.lit);
+    let mut blamed: Vec<Deferral> =
+        deferrals.iter().filter(|deferral| in_core(frame.sat.core(), deferral)).cloned().collect();
+    blamed.sort_by_key(rank);
+    // Without those that are hard to settle, if possible.
+    for i in (0..blamed.len()).rev() {
+        let Some(tried) = blamed.get(i).cloned() else { continue };
+        let others = blamed.iter().filter(|deferral| deferral.lit != tried.lit);
+        let assumptions: Vec<Lit> = others.map(|deferral| !deferral.lit).collect();
+        let before = frame.sat.conflicts();
+        let verdict = frame.sat.solve(&assumptions, *conflicts);
+        *conflicts = conflicts.saturating_sub(frame.sat.conflicts() - before);
+        if verdict == Verdict::Unsat {
+            blamed.retain(|deferral| in_core(frame.sat.core(), deferral));
+        }
+    }
+    blamed
+}
+
+/// The ranks of deferrals about paths in general.
+const PATHS: usize = 3;
+
+/// Deferrals that are needed without condition come first, those that cannot be settled last.
+fn rank(deferral: &Deferral) -> usize {
+    match &deferral.key {
+        Key::Requirement(_) => 0,
+        Key::Block(_, environment) if environment.is_empty() => 0,
+        Key::LastStep { .. } => 1,
+        Key::Block(..) => 2,
+        Key::Neighbour { .. } => PATHS,
+        Key::Cut => PATHS + 1,
+    }
+}
+
+/// Slots beyond those of the structure, and the deferrals that they settle: how many slots there were then.
 #[derive(Default)]
 struct Growth {
     slots: Vec<Vec<Individual>>,
-    settled: FxHashSet<Key>,
+    settled: FxHashMap<Key, usize>,
+    /// Has the last step of every path been spoken of, and not only where a model was wrong about it?
+    last_steps: bool,
 }
 
 impl Growth {
     /// Adds slots for the witnesses of some deferrals. False when there would be too many.
-    fn extend(&mut self, blamed: &[Deferral], limit: usize) -> bool {
-        // Those that can be settled come first, and among them what is needed without condition.
-        let rank = |deferral: &&Deferral| match &deferral.key {
-            Key::Requirement(_) => 0,
-            Key::Block(_, environment) if environment.is_empty() => 0,
-            Key::Block(..) => 1,
-            Key::Neighbour { .. } => 2,
-            Key::Cut => 3,
-        };
-        let best = blamed.iter().map(|deferral| rank(&deferral)).min();
+    fn extend(&mut self, blamed: &[Deferral], size: usize, limit: usize) -> bool {
+        let best = blamed.first().map(rank);
         for deferral in blamed.iter().filter(|deferral| Some(rank(deferral)) == best).take(2) {
             self.slots.extend(deferral.outside.iter().filter(|images| !images.is_empty()).cloned());
             if deferral.key != Key::Cut {
-                self.settled.insert(deferral.key.clone());
+                self.settled.insert(deferral.key.clone(), size + self.slots.len());
             }
         }
         self.slots.len() <= limit

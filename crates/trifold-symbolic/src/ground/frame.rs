@@ -1,8 +1,9 @@
 //! The frame of a query: finitely many individuals of an unknown store, and what the structure says of them.
 //!
 //! A *slot* stands for one individual of a store that the structure represents; different slots stand for different
-//! individuals. Every individual of the structure that surely exists has a slot of its own. Further slots are for individuals whose existence
-//! some formula demands; of these it may be open which individual of the structure represents them, and whether they are there at all.
+//! individuals. Every individual of the structure that surely exists has a slot of its own. Further slots are for
+//! individuals whose existence some formula demands; of these it may be open which individual of the structure
+//! represents them, and whether they are there at all.
 //!
 //! Where the structure is definite an atom is a constant, and only what it leaves open becomes a variable. So most of
 //! grounding is evaluation.

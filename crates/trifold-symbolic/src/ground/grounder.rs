@@ -1,16 +1,16 @@
 //! Grounding: closed formulas become clauses over the slots of a frame.
 //!
-//! A universal block gives one clause for each tuple of slots. That is sound whatever else is in the store. An existential
-//! block is a disjunction over the tuples of slots, which is right only if a witness is among them. Unless the
-//! structure rules out all others, the clause gets one more literal, a *deferral*: "a witness is outside of the slots". All deferrals
-//! are assumed to be false.
+//! A universal block gives one clause for each tuple of slots. That is sound whatever else is in the store. An
+//! existential block is a disjunction over the tuples of slots, which is right only if a witness is among them. Unless
+//! the structure rules out all others, the clause gets one more literal, a *deferral*: "a witness is outside of the
+//! slots". All deferrals are assumed to be false.
 //!
 //! # Soundness
-//! Take a store that satisfies the query, and put the individuals that witness the existence of the structure's individuals into the slots. All
-//! clauses hold, with deferrals true where witnesses are outside. So if the clauses contradict each other without the assumptions, there is no
-//! such store; and if they have a model with all deferrals false, the slots are such a store. If only the assumptions are at
-//! fault, slots for the witnesses of the deferrals to blame are added (see `decide`); such a deferral is then *settled* and
-//! needs no literal any more.
+//! Take a store that satisfies the query, and put the individuals that witness the existence of the structure's
+//! individuals into the slots. All clauses hold, with deferrals true where witnesses are outside. So if the clauses
+//! contradict each other without the assumptions, there is no such store; and if they have a model with all deferrals
+//! false, the slots are such a store. If only the assumptions are at fault, slots for the witnesses of the deferrals
+//! to blame are added (see `decide`); such a deferral is then *settled* and needs no literal any more.
 
 use super::frame::{Frame, Slot};
 use super::reach::Family;
@@ -18,7 +18,8 @@ use super::theory::{Block, Node, Theory};
 use super::{Deferral, Key};
 use crate::Requirement;
 use crate::sat::Lit;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
+use std::ops::Range;
 use trifold_structure::Individual;
 
 /// Slots for the variables in scope.
@@ -30,13 +31,14 @@ pub(super) struct Grounder<'a> {
     pub theory: &'a Theory,
     pub frame: Frame<'a>,
     pub deferrals: Vec<Deferral>,
-    settled: &'a FxHashSet<Key>,
+    /// The deferrals that are settled: their witnesses are among this many of the first slots.
+    settled: FxHashMap<Key, usize>,
     pub families: Vec<Family>,
     pub family_of: FxHashMap<(usize, Vec<Slot>), usize>,
 }
 
 impl<'a> Grounder<'a> {
-    pub fn new(theory: &'a Theory, frame: Frame<'a>, settled: &'a FxHashSet<Key>) -> Grounder<'a> {
+    pub fn new(theory: &'a Theory, frame: Frame<'a>, settled: FxHashMap<Key, usize>) -> Grounder<'a> {
         let (deferrals, families, family_of) = (Vec::new(), Vec::new(), FxHashMap::default());
         Grounder { theory, frame, deferrals, settled, families, family_of }
     }
@@ -46,9 +48,7 @@ impl<'a> Grounder<'a> {
         let theory = self.theory;
         let mut environment = vec![0; theory.depth];
         theory.axioms.iter().for_each(|axiom| self.assert(axiom, &mut environment));
-        for (number, requirement) in requirements.iter().enumerate() {
-            self.require(number, requirement);
-        }
+        self.assert_requirements(requirements);
         let mut done = 0;
         while done < self.families.len() {
             self.assert_family(done);
@@ -176,10 +176,11 @@ impl<'a> Grounder<'a> {
         environment: &mut Environment,
         clause: &mut Vec<Lit>,
     ) -> bool {
-        if self.in_slots(block, 0, environment, &mut Vec::new(), clause) {
+        let key = Key::Block(number, environment[..block.first].to_vec());
+        let slots = self.candidates(&key);
+        if self.in_slots(block, 0, slots, environment, &mut Vec::new(), clause) {
             return true;
         }
-        let key = Key::Block(number, environment[..block.first].to_vec());
         let outside: Vec<Vec<Individual>> = (0..block.count).map(|i| self.outside(block, i, environment)).collect();
         self.defer(key, outside, clause);
         false
@@ -187,7 +188,7 @@ impl<'a> Grounder<'a> {
 
     /// Adds a deferral to a clause, unless it is settled or impossible: nothing can be outside.
     pub fn defer(&mut self, key: Key, outside: Vec<Vec<Individual>>, clause: &mut Vec<Lit>) {
-        if self.settled.contains(&key) || outside.iter().all(Vec::is_empty) {
+        if self.settled.contains_key(&key) || outside.iter().all(Vec::is_empty) {
             return;
         }
         let lit = self.frame.sat.new_var();
@@ -195,11 +196,17 @@ impl<'a> Grounder<'a> {
         self.deferrals.push(Deferral { lit, key, outside });
     }
 
+    /// The slots in which a witness may be; what was added after the deferral was settled need not be looked at.
+    pub fn candidates(&self, key: &Key) -> Range<Slot> {
+        0..self.settled.get(key).copied().unwrap_or(self.frame.slots().len())
+    }
+
     /// The witnesses among the slots, `bound` variables being bound and `chosen` being what they must satisfy.
     fn in_slots(
         &mut self,
         block: &Block,
         bound: usize,
+        slots: Range<Slot>,
         environment: &mut Environment,
         chosen: &mut Vec<Lit>,
         clause: &mut Vec<Lit>,
@@ -221,12 +228,12 @@ impl<'a> Grounder<'a> {
             clause.push(witness);
             found = witness == Lit::TRUE;
         } else if possible {
-            for slot in self.frame.slots() {
+            for slot in slots.clone() {
                 environment[block.first + bound] = slot;
                 let exists = self.frame.exists(slot);
                 let before = chosen.len();
                 chosen.extend((exists != Lit::TRUE).then_some(exists));
-                found = self.in_slots(block, bound + 1, environment, chosen, clause);
+                found = self.in_slots(block, bound + 1, slots.clone(), environment, chosen, clause);
                 chosen.truncate(before);
                 if found {
                     break;
@@ -237,13 +244,35 @@ impl<'a> Grounder<'a> {
         found
     }
 
+    /// The slot of an individual may be any of those that it stands for. So it can be the witness of one requirement:
+    /// of the last ones, which are asked about, rather than of those that are known to hold.
+    fn assert_requirements(&mut self, requirements: &[Requirement]) {
+        let mut free: Vec<Individual> = self.frame.structure.universe().collect();
+        for (number, requirement) in requirements.iter().enumerate().rev() {
+            let Requirement::Value { predicate, tuple, value } = requirement else {
+                self.require(number, requirement);
+                continue;
+            };
+            let distinct = !matches!(tuple[..], [u, w] if u == w);
+            if distinct && tuple.iter().all(|u| free.contains(u)) {
+                free.retain(|u| !tuple.contains(u));
+                let arguments: Vec<usize> = (0..tuple.len()).collect();
+                let atom = self.frame.atom(*predicate, &arguments, tuple);
+                self.frame.sat.add_clause(&[if *value { atom } else { !atom }]);
+            } else {
+                self.require(number, requirement);
+            }
+        }
+    }
+
     /// Some tuple that a tuple of the structure represents has this value, or an individual stands for several.
     fn require(&mut self, number: usize, requirement: &Requirement) {
+        let key = Key::Requirement(number);
         let (tuple, mut clause) = match requirement {
-            Requirement::Several(u) => (vec![*u], self.pairs(*u)),
+            Requirement::Several(u) => (vec![*u], self.pairs(*u, &key)),
             Requirement::Value { predicate, tuple, value } => {
                 let mut clause = Vec::new();
-                let members: Vec<Vec<(Slot, Lit)>> = tuple.iter().map(|u| self.members(*u)).collect();
+                let members: Vec<Vec<(Slot, Lit)>> = tuple.iter().map(|u| self.members(*u, &key)).collect();
                 for slots in product(&members) {
                     let environment: Vec<Slot> = slots.iter().map(|(slot, _)| *slot).collect();
                     let arguments: Vec<usize> = (0..tuple.len()).collect();
@@ -258,13 +287,13 @@ impl<'a> Grounder<'a> {
         };
         let structure = self.frame.structure;
         let outside = tuple.iter().map(|u| if structure.is_summary(*u) { vec![*u] } else { Vec::new() });
-        self.defer(Key::Requirement(number), outside.collect(), &mut clause);
+        self.defer(key, outside.collect(), &mut clause);
         self.frame.sat.add_clause(&clause);
     }
 
     /// The slots that an individual of the structure may represent, each with the literal that it does.
-    fn members(&mut self, u: Individual) -> Vec<(Slot, Lit)> {
-        let slots = self.frame.slots();
+    fn members(&mut self, u: Individual, key: &Key) -> Vec<(Slot, Lit)> {
+        let slots = self.candidates(key);
         let member = |slot: Slot| {
             let is = self.all_of(&[self.frame.exists(slot), self.frame.has_image(slot, u)]);
             (is != Lit::FALSE).then_some((slot, is))
@@ -273,8 +302,8 @@ impl<'a> Grounder<'a> {
     }
 
     /// Two different slots that the individual represents, for all pairs.
-    fn pairs(&mut self, u: Individual) -> Vec<Lit> {
-        let members = self.members(u);
+    fn pairs(&mut self, u: Individual, key: &Key) -> Vec<Lit> {
+        let members = self.members(u, key);
         let mut pairs = Vec::new();
         for (i, (_, one)) in members.iter().enumerate() {
             for (_, other) in &members[..i] {

@@ -1,10 +1,10 @@
 //! The built-in decision procedure: is there a store that a structure represents and that satisfies a theory?
 //!
-//! Queries are grounded over finitely many individuals, the slots of a [`frame`], and given to a SAT solver. For formulas of the form
-//! `E(v…) A(w…) φ` the individuals that witness the `E` are enough, so that both answers are final: this is
-//! the small-model property of the class of Bernays and Schönfinkel. For other formulas both answers are still proofs: a model is a store, and a
-//! contradiction was found among consequences of the query. But it may happen that neither comes within the
-//! limits; then the answer is [`Answer::Undecided`], with the formula at fault.
+//! Queries are grounded over finitely many individuals, the slots of a [`frame`], and given to a SAT solver. For
+//! formulas of the form `E(v…) A(w…) φ` the individuals that witness the `E` are enough, so that both answers are
+//! final: this is the small-model property of the class of Bernays and Schönfinkel. For other formulas both answers
+//! are still proofs: a model is a store, and a contradiction was found among consequences of the query. But it may
+//! happen that neither comes within the limits; then the answer is [`Answer::Undecided`], with the formula at fault.
 
 mod decide;
 mod frame;
@@ -38,6 +38,8 @@ enum Key {
     Requirement(usize),
     /// The only step of a relation out of a slot, or into it.
     Neighbour { relation: usize, parameters: Vec<Slot>, slot: Slot, forward: bool },
+    /// The last step of a path between two slots.
+    LastStep { relation: usize, parameters: Vec<Slot>, start: Slot, end: Slot },
     /// A path of any length, for which no number of slots is enough.
     Cut,
 }

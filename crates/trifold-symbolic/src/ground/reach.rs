@@ -1,22 +1,26 @@
 //! Reachability: the closure of a relation on the slots, by what is true of every closure.
 //!
-//! For each closure there is a literal `R(a,b)` for every pair of slots, next to the literal `E(a,b)` of a step. They obey
+//! For each closure there is a literal `R(a,b)` for every pair of slots, next to the literal `E(a,b)` of a step. They
+//! obey
 //!
 //! ```text
 //! E(a,b) → R(a,b)                      R(a,b) ∧ R(b,c) → R(a,c)
 //! E(a,b) ∧ R(a,c) → b = c ∨ R(b,c)     R(a,b) ∧ R(a,c) → b = c ∨ R(b,c) ∨ R(c,b)       when steps are functional
 //! ```
 //!
-//! and the mirror images of the latter when steps are functional backwards. Steps may lead through individuals that are in no
-//! slot, so `R` may be more than the closure of `E`. When it is more in a model, a *cut* is added: a path from `a` to `b` leaves every set
-//! that contains `a` and not `b`, by a step between slots or through individuals outside. Whether the latter is
-//! possible is decided by the images: this is induction over paths, in the abstract.
+//! and the mirror images of the latter when steps are functional backwards. Steps may lead through individuals that
+//! are in no slot, so `R` may be more than the closure of `E`. When it is more in a model, two things are added:
+//!
+//! * the *last step*: a path from `a` to `b` is a step, or a path from `a` to some `c` and a step from there to `b`;
+//! * *cuts*: a path from `a` to `b` leaves every set that contains `a` and not `b`, by a step between slots or
+//!   through individuals outside. Whether there is a way through those is decided by the images: this is induction
+//!   over paths, in the abstract.
 
+use super::Key;
 use super::frame::Slot;
 use super::grounder::Grounder;
 use super::outside::Known;
 use super::theory::{Node, conjuncts};
-use super::{Deferral, Key};
 use crate::sat::Lit;
 use trifold_structure::{Individual, assign, test};
 
@@ -30,6 +34,8 @@ pub(super) struct Family {
     path: Vec<Lit>,
     /// Steps that images allow, as rows of bits.
     image_step: Vec<Vec<u64>>,
+    /// By slot: does a step lead from there to an individual outside of the slots?
+    leaves: Vec<Lit>,
 }
 
 impl Grounder<'_> {
@@ -55,7 +61,8 @@ impl Grounder<'_> {
         }
         let number = self.families.len();
         self.family_of.insert((relation, parameters.clone()), number);
-        self.families.push(Family { relation, parameters, step: Vec::new(), path, image_step });
+        let leaves = vec![Lit::FALSE; slots.len()];
+        self.families.push(Family { relation, parameters, step: Vec::new(), path, image_step, leaves });
         number
     }
 
@@ -155,9 +162,13 @@ impl Grounder<'_> {
                 let outside = self.neighbours(number, self.frame.images(a).collect(), forward);
                 let mut clause = steps.clone();
                 self.defer(key, vec![outside], &mut clause);
-                if single && clause.len() > steps.len() {
-                    let elsewhere = clause[steps.len()];
-                    steps.iter().for_each(|step| self.frame.sat.add_clause(&[!elsewhere, !*step]));
+                if let Some(&elsewhere) = clause.get(steps.len()) {
+                    if single {
+                        steps.iter().for_each(|step| self.frame.sat.add_clause(&[!elsewhere, !*step]));
+                    }
+                    if forward {
+                        self.families[number].leaves[a] = elsewhere;
+                    }
                 }
                 let exists = self.frame.exists(a);
                 for path in paths {
@@ -205,7 +216,8 @@ impl Grounder<'_> {
         step(large).iter().all(|part| step(small).contains(part))
     }
 
-    /// Compares paths with steps in the last model. Adds cuts where a path has no steps, and tells whether there were any.
+    /// Compares paths with steps in the last model. Adds cuts where a path has no steps, and tells whether there were
+    /// any.
     pub fn add_cuts(&mut self) -> bool {
         let size = self.frame.slots().len();
         let mut cuts = Vec::new();
@@ -228,8 +240,40 @@ impl Grounder<'_> {
                 }
             }
         }
-        cuts.iter().for_each(|cut| self.add_cut(cut));
+        for cut in &cuts {
+            self.add_last_step(cut.number, cut.a, cut.b);
+            self.add_cut(cut);
+        }
         !cuts.is_empty()
+    }
+
+    /// Speaks of the last steps of all paths.
+    pub fn add_last_steps(&mut self) {
+        for number in 0..self.families.len() {
+            for a in self.frame.slots() {
+                self.frame.slots().for_each(|b| self.add_last_step(number, a, b));
+            }
+        }
+    }
+
+    /// A path from `a` to `b` comes to `b` from `a` or from where a path from `a` leads.
+    fn add_last_step(&mut self, number: usize, a: Slot, b: Slot) {
+        let size = self.frame.slots().len();
+        if self.families[number].path[a * size + b] == Lit::FALSE {
+            return;
+        }
+        let mut clause = vec![!self.families[number].path[a * size + b]];
+        let Family { relation, ref parameters, .. } = self.families[number];
+        let key = Key::LastStep { relation, parameters: parameters.clone(), start: a, end: b };
+        for c in self.candidates(&key) {
+            let family = &self.families[number];
+            let reached = if c == a { Lit::TRUE } else { family.path[a * size + c] };
+            let last = self.all_of(&[family.step[c * size + b], reached]);
+            clause.extend((last != Lit::FALSE).then_some(last));
+        }
+        let outside = self.neighbours(number, self.frame.images(b).collect(), false);
+        self.defer(key, vec![outside], &mut clause);
+        self.frame.sat.add_clause(&clause);
     }
 
     /// A path from `a` to `b` has a step from `within` to `beyond`, or goes there through individuals outside.
@@ -240,24 +284,28 @@ impl Grounder<'_> {
         for c in &cut.within {
             clause.extend(cut.beyond.iter().map(|d| family.step[c * size + d]).filter(|lit| *lit != Lit::FALSE));
         }
-        let images = |slots: &[Slot]| slots.iter().flat_map(|slot| self.frame.images(*slot)).collect();
-        let mut outside = self.neighbours(cut.number, images(&cut.within), true);
-        loop {
-            let further = self.neighbours(cut.number, outside.clone(), true);
-            let new: Vec<Individual> = further.into_iter().filter(|u| !outside.contains(u)).collect();
-            if new.is_empty() {
-                break;
-            }
-            outside.extend(new);
+        // The images of individuals outside from which one can come to `beyond`.
+        let mut outside = Vec::new();
+        let mut found: Vec<Individual> = cut.beyond.iter().flat_map(|slot| self.frame.images(*slot)).collect();
+        while !found.is_empty() {
+            found = self.neighbours(cut.number, found, false);
+            found.retain(|u| !outside.contains(u));
+            outside.extend(&found);
         }
-        let back = self.neighbours(cut.number, images(&cut.beyond), false);
-        if outside.iter().any(|u| back.contains(u)) {
-            outside.sort_unstable();
-            let lit = self.frame.sat.new_var();
-            clause.push(lit);
-            self.deferrals.push(Deferral { lit, key: Key::Cut, outside: vec![outside] });
-        }
+        let entrances = self.entrances(cut.number, &outside);
+        let leaving = cut.within.iter().filter(|c| self.frame.images(**c).any(|u| test(&entrances, u)));
+        clause.extend(leaving.map(|c| family.leaves[*c]).filter(|lit| *lit != Lit::FALSE));
         self.frame.sat.add_clause(&clause);
+    }
+
+    /// The images from which there is a step to one of these.
+    fn entrances(&self, number: usize, images: &[Individual]) -> Vec<u64> {
+        let structure = self.frame.structure;
+        let mut from = vec![0; structure.size().div_ceil(64)];
+        for u in structure.universe() {
+            assign(&mut from, u, images.iter().any(|w| test(&self.families[number].image_step[u], *w)));
+        }
+        from
     }
 }
 

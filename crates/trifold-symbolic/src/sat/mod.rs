@@ -1,12 +1,13 @@
 //! Satisfiability of propositional clauses, by conflict-driven clause learning.
 //!
-//! The textbook algorithm: propagate units with two watched literals per clause; at a conflict learn the clause of the first
-//! unique implication point and jump back; decide the most active variable, with the value it had last (at first 0, so
-//! that models are small); restart by Luby's sequence. Clauses can be added between calls, and a call can
-//! assume literals: when they cannot hold, [`Sat::core`] names some of them that are to blame.
+//! The textbook algorithm: propagate units with two watched literals per clause; at a conflict learn the clause of the
+//! first unique implication point and jump back; decide the most active variable, with the value it had last (at first
+//! 0, so that models are small); restart by Luby's sequence. Clauses can be added between calls, and a call can assume
+//! literals: when they cannot hold, [`Sat::core`] names some of them that are to blame.
 //!
-//! The clause sets of this crate have hundreds of variables and are thrown away after a few calls, so learnt clauses are kept for good
-//! and nothing is simplified in advance. That is also why this solver is our own: building one costs next to nothing.
+//! The clause sets of this crate have hundreds of variables and are thrown away after a few calls, so learnt clauses
+//! are kept for good and nothing is simplified in advance. That is also why this solver is our own: building one costs
+//! next to nothing.
 
 mod analyze;
 mod order;

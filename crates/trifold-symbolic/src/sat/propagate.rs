@@ -1,7 +1,7 @@
 //! Unit propagation with two watched literals.
 //!
-//! A clause needs attention only when one of its two watched literals becomes false. Then another literal is watched; where there is
-//! none, the other watched literal must be true.
+//! A clause needs attention only when one of its two watched literals becomes false. Then another literal is watched;
+//! where there is none, the other watched literal must be true.
 
 use super::{ClauseRef, Lit, Sat, Watch};
 

@@ -86,9 +86,9 @@ fn pigeons_and_holes() {
     for pigeon in &sits {
         sat.add_clause(&[&pigeon[..], &[open]].concat());
     }
-    for hole in 0..holes {
-        for one in 0..pigeons {
-            (0..one).for_each(|other| sat.add_clause(&[!sits[one][hole], !sits[other][hole]]));
+    for (number, one) in sits.iter().enumerate() {
+        for other in &sits[..number] {
+            one.iter().zip(other).for_each(|(a, b)| sat.add_clause(&[!*a, !*b]));
         }
     }
     assert_eq!(sat.solve(&[!open], 3), Verdict::Stopped);

@@ -58,7 +58,8 @@ fn from_words(layout: &Arc<Layout>, size: usize, words: &[u64]) -> Structure {
     store
 }
 
-/// The stores that extend this one by values of a predicate. Declared properties are used to make only few that have to be thrown away.
+/// The stores that extend this one by values of a predicate. Declared properties are used to make only few that have
+/// to be thrown away.
 fn with_values(vocabulary: &Vocabulary, p: PredicateId, store: &Structure) -> Vec<Structure> {
     let (size, predicate) = (store.size(), &vocabulary[p]);
     if let Some(definition) = &predicate.definition {
