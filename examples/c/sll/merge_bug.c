@@ -1,7 +1,7 @@
 // Merges two sorted lists into one. The nodes are moved, not copied.
 //
-// expect: leak at 57
-// twin of: merge.c — what remains of the second list is not appended
+// expect: null-dereference at 46
+// twin of: merge.c — the loop goes on when one of the lists has come to its end
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);
@@ -42,7 +42,7 @@ static struct node *merge(struct node *a, struct node *b)
         b = b->next;
     }
     tail = result;
-    while (a != NULL && b != NULL) {
+    while (a != NULL || b != NULL) {
         if (a->data <= b->data) {
             t = a;
             a = a->next;
@@ -53,7 +53,7 @@ static struct node *merge(struct node *a, struct node *b)
         tail->next = t;
         tail = t;
     }
-    tail->next = a;
+    tail->next = a != NULL ? a : b;
     return result;
 }
 

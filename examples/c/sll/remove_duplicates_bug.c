@@ -1,6 +1,7 @@
 // Removes elements that are equal to the one before them.
 //
-// expect: use-after-free at 22
+// expect: use-after-free at 23
+// expect: leak at 24
 // twin of: remove_duplicates.c — the element is freed but stays in the list
 #include <stdlib.h>
 

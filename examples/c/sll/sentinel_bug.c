@@ -1,8 +1,9 @@
 // A list with a sentinel in front: no insertion or deletion has to treat the first element as a special case.
 //
-// expect: use-after-free at 27
-// expect: use-after-free at 35
-// expect: use-after-free at 54
+// expect: use-after-free at 28
+// expect: use-after-free at 36
+// expect: leak at 40
+// expect: use-after-free at 55
 // twin of: sentinel.c — the deleted element stays in the list
 #include <stdlib.h>
 
