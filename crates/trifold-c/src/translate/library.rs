@@ -5,7 +5,6 @@ use super::Translator;
 use super::allocate::Allocator;
 use super::call::Use;
 use super::layout::Kind;
-use super::member::without_pointer_casts;
 use super::value::Value;
 use crate::typed::{DeclarationId, Expr, ExprKind};
 use crate::types::Type;
@@ -192,7 +191,7 @@ impl<'p> Translator<'p> {
 
     fn free(&mut self, arguments: &'p [Expr], span: Span) -> Value {
         let Some(argument) = arguments.first() else { return self.unsupported("`free` of nothing", span) };
-        let pointer = without_pointer_casts(&self.c.types, argument);
+        let pointer = self.uncast(argument);
         match self.value(pointer, None) {
             Value::Null | Value::Nothing => Value::Nothing,
             Value::Pointer(pointer) => {
@@ -205,7 +204,7 @@ impl<'p> Translator<'p> {
 
     /// An argument of which only the value is shown.
     fn printed(&mut self, argument: &'p Expr) {
-        let argument = without_pointer_casts(&self.c.types, argument);
+        let argument = self.uncast(argument);
         let is_stream = matches!(&argument.kind, ExprKind::Load(place) if matches!(&place.kind, ExprKind::Name(id)
             if !self.body.variables.contains_key(id) && !self.globals.contains_key(id)));
         if !is_stream && string_in(argument).is_none() {
@@ -236,7 +235,7 @@ impl<'p> Translator<'p> {
     /// `memset(pointer, 0, sizeof(*pointer))`
     fn fill(&mut self, arguments: &'p [Expr], used: Use) -> Value {
         let [pointer, byte, size] = arguments else { return self.unsupported("memory that is filled", used.span) };
-        let pointer = without_pointer_casts(&self.c.types, pointer);
+        let pointer = self.uncast(pointer);
         let target = self.c.types.pointee(pointer.ty);
         let whole = target.and_then(|ty| self.c.types.size(ty)).map(i128::from);
         let bytes = self.object_size(size).map(|(bytes, _)| bytes);
@@ -252,7 +251,7 @@ impl<'p> Translator<'p> {
     /// `memcpy(to, from, sizeof(*to))`
     fn copy_memory(&mut self, arguments: &'p [Expr], used: Use) -> Value {
         let [to, from, size] = arguments else { return self.unsupported("memory that is copied", used.span) };
-        let (to, from) = (without_pointer_casts(&self.c.types, to), without_pointer_casts(&self.c.types, from));
+        let (to, from) = (self.uncast(to), self.uncast(from));
         let types = &self.c.types;
         let bytes = self.object_size(size).map(|(bytes, _)| bytes);
         let target = match (types.pointee(to.ty), types.pointee(from.ty)) {
@@ -274,7 +273,7 @@ impl<'p> Translator<'p> {
         let mut operands = Vec::new();
         let mut reaches_heap = self.is_object_pointer(used.ty) || self.kind(used.ty).is_none() && !self.is_void(used);
         for argument in arguments {
-            let stripped = without_pointer_casts(&self.c.types, argument);
+            let stripped = self.uncast(argument);
             if string_in(stripped).is_some() {
                 continue;
             }

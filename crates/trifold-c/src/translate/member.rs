@@ -60,7 +60,7 @@ pub(super) fn first_member(types: &Types, from: TypeId, to: TypeId) -> Option<Fi
 }
 
 /// The operand without conversions from pointer to pointer.
-pub(super) fn without_pointer_casts<'a>(types: &Types, expr: &'a Expr) -> &'a Expr {
+fn without_pointer_casts<'a>(types: &Types, expr: &'a Expr) -> &'a Expr {
     match &expr.kind {
         ExprKind::Convert { operand, .. }
             if types.pointee(expr.ty).is_some() && types.pointee(operand.ty).is_some() =>

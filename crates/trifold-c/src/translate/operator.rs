@@ -2,7 +2,7 @@
 
 use super::Translator;
 use super::layout::Kind;
-use super::member::without_pointer_casts;
+use super::member::first_member;
 use super::value::Value;
 use crate::typed::{BinaryOperator, Expr, UnaryOperator};
 use crate::types::{Type, TypeId};
@@ -137,6 +137,7 @@ impl<'p> Translator<'p> {
         right: &'p Expr,
         span: Span,
     ) -> Option<Condition> {
+        let (left, right) = (self.uncast(left), self.uncast(right));
         if self.may_be_first_part(left, right) {
             self.unsupported("a comparison of a struct's address with that of its first member", span);
             return None;
@@ -147,8 +148,6 @@ impl<'p> Translator<'p> {
     }
 
     fn pointer_operand(&mut self, expr: &'p Expr) -> Option<Operand> {
-        // A comparison does not depend on what the pointers point to.
-        let expr = without_pointer_casts(&self.c.types, expr);
         match self.value(expr, None) {
             Value::Null => Some(Operand::Null),
             Value::Pointer(pointer) => Some(Operand::Pointer(pointer)),
@@ -166,13 +165,12 @@ impl<'p> Translator<'p> {
             return false;
         }
         let types = &self.c.types;
-        let target = |expr: &Expr| types.pointee(without_pointer_casts(types, expr).ty);
-        let (Some(left), Some(right)) = (target(left), target(right)) else { return false };
+        let (Some(left), Some(right)) = (types.pointee(left.ty), types.pointee(right.ty)) else { return false };
         let is_void = |ty| *types.get(ty) == Type::Void;
         match (is_void(left), is_void(right)) {
             (true, _) | (_, true) => self.void_may_be_first_part(),
             _ if types.compatible(left, right, false) => false,
-            _ => super::member::first_member(types, left, right).is_some(),
+            _ => first_member(types, left, right).is_some(),
         }
     }
 

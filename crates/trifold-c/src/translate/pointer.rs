@@ -2,14 +2,30 @@
 
 use super::Translator;
 use super::layout::Kind;
-use super::member::{FirstMember, first_member};
+use super::member::{FirstMember, container_of, first_member};
 use super::value::Value;
+use crate::typed::{Expr, ExprKind};
 use crate::types::TypeId;
 use trifold_ir as ir;
 use trifold_ir::{Condition, FieldId, Operand, Statement, VarId};
 use trifold_source::Span;
 
 impl Translator<'_> {
+    /// The pointer without the conversions that leave its value alone: all but those between a struct and its members.
+    pub(super) fn uncast<'e>(&self, expr: &'e Expr) -> &'e Expr {
+        let types = &self.c.types;
+        let ExprKind::Convert { operand, .. } = &expr.kind else { return expr };
+        match (types.pointee(operand.ty), types.pointee(expr.ty)) {
+            (Some(from), Some(to)) => {
+                let same = types.compatible(from, to, false);
+                let moves =
+                    container_of(self.constants(), expr).is_some() || !same && first_member(types, from, to).is_some();
+                if moves { expr } else { self.uncast(operand) }
+            }
+            _ => expr,
+        }
+    }
+
     /// A pointer to an object as a pointer of another type.
     pub(super) fn convert_pointer(
         &mut self,

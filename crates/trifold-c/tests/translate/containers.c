@@ -57,7 +57,12 @@ int main(void)
         struct first *f = (struct first *)pos;
         n = pos->next;
         sum += f->id;
-        free(f);
+        check(f == (struct first *)&f->link && (struct first *)pos == f && pos == (struct list_head *)f);
+        check(f != (struct first *)&firsts);
+        if (f->id % 2)
+            free((struct first *)((char *)pos - (unsigned long)&((struct first *)0)->link));
+        else
+            free((struct first *)pos);
     }
     check(sum == 36);
     return 0;
