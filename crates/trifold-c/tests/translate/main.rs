@@ -2,6 +2,8 @@
 //! interpreter, and, compiled, by the machine.
 
 mod compiled;
+mod generate;
+mod random;
 mod shown;
 mod support;
 mod unsupported;
