@@ -12,6 +12,7 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use trifold_ir::FindingKind;
 
 /// A C program with what its header says.
@@ -125,6 +126,17 @@ impl Example {
     /// What the program does, in a sentence.
     pub fn description(&self) -> &str {
         self.text.lines().next().unwrap_or_default().trim_start_matches("//").trim()
+    }
+
+    /// The program as `cc -E` leaves it, or what the environment variable `CC` says. Nothing if there is no such compiler.
+    ///
+    /// # Panics
+    /// If the preprocessor refuses the program.
+    pub fn preprocessed(&self) -> Option<String> {
+        let compiler = std::env::var("CC").unwrap_or("cc".to_string());
+        let output = Command::new(compiler).arg("-E").arg(&self.path).output().ok()?;
+        assert!(output.status.success(), "{}: {}", self.name(), String::from_utf8_lossy(&output.stderr));
+        Some(String::from_utf8_lossy(&output.stdout).into_owned())
     }
 
     /// The program without its header.
