@@ -121,7 +121,7 @@ impl<'a> Encoding<'a> {
         let mut workspace = Workspace::default();
         for (id, table) in &self.definitions {
             workspace.begin(&self.plan, structure);
-            let value = workspace.evaluate(&self.plan, *table, structure).to_vec();
+            let value = workspace.evaluate(&self.plan, *table).to_vec();
             for plane in [Plane::Must, Plane::May] {
                 structure.plane_mut(*id, plane).copy_from_slice(&value);
             }

@@ -6,19 +6,19 @@
 //! Nearly all universes have at most 64 individuals. Then a row is a word, and the compiler is told so:
 //! `WORD` fixes the length of a row to 1, which turns the loops over the words of a row into single instructions.
 
-use crate::evaluate::Slot;
 use crate::plan::{Aligned, Argument, Op, Operand, Plan, Table};
-use crate::{Individual, Plane, Structure, assign, bits, test};
+use crate::{Individual, Plane, assign, bits, test};
+use rustc_hash::FxHashMap;
 use trifold_logic::PredicateId;
 
 /// The tables that are there while one more is computed.
 pub(crate) struct Tables<'a, const WORD: bool> {
     pub plan: &'a Plan,
-    pub structure: &'a Structure,
-    pub slots: &'a [Slot],
-    /// The scratch buffer in front of the table that is being computed, and behind it.
-    pub scratch: [&'a [u64]; 2],
-    /// Where the second part of the scratch buffer starts.
+    /// Where tables of more than two columns start.
+    pub wide: &'a FxHashMap<Table, usize>,
+    /// The words in front of the table that is being computed, and behind it.
+    pub words: [&'a [u64]; 2],
+    /// Where the second part starts.
     pub behind: usize,
     /// The row of all individuals.
     pub full: &'a [u64],
@@ -34,8 +34,8 @@ impl<'a, const WORD: bool> Tables<'a, WORD> {
         match op {
             Op::Value(on) => result[0] = *on as u64,
             Op::Load(predicate, plane) => {
-                let value = self.structure.nullary(*predicate);
-                result[0] = if *plane == Plane::Must { value.must() } else { value.may() } as u64;
+                let (word, mask) = self.plan.layout.nullary_bit(*predicate, *plane);
+                result[0] = (self.words[0][word] & mask != 0) as u64;
             }
             Op::Equal(plane) => self.equal(*plane, result),
             Op::NonEmpty(plane) => result[0] = self.witnesses(*plane).iter().any(|word| *word != 0) as u64,
@@ -62,20 +62,24 @@ impl<'a, const WORD: bool> Tables<'a, WORD> {
 
     fn table(&self, table: Table) -> &'a [u64] {
         let node = &self.plan.nodes[table.index()];
-        let start = self.slots[table.index()].offset as usize;
+        let start = if node.arity > 2 { self.wide[&table] } else { node.place.start(self.size, self.row()) };
         let words = words(node.arity, self.size, self.row());
-        let (buffer, start) = match start.checked_sub(self.behind) {
-            _ if node.is_plane() => (self.structure.words(), start),
-            None => (self.scratch[0], start),
-            Some(start) => (self.scratch[1], start),
-        };
-        &buffer[start..start + words]
+        match start.checked_sub(self.behind) {
+            None => &self.words[0][start..start + words],
+            Some(start) => &self.words[1][start..start + words],
+        }
+    }
+
+    /// The row of a unary predicate.
+    fn unary(&self, predicate: PredicateId, plane: Plane) -> &'a [u64] {
+        let start = self.plan.layout.place(predicate, plane).start(self.size, self.row());
+        &self.words[0][start..start + self.row()]
     }
 
     /// The individuals that may (or, on `Must`, surely do) exist.
     fn witnesses(&self, plane: Plane) -> &'a [u64] {
         match plane {
-            Plane::Must => self.structure.row(PredicateId::AC, Plane::Must),
+            Plane::Must => self.unary(PredicateId::AC, Plane::Must),
             Plane::May => self.full,
         }
     }
@@ -88,8 +92,9 @@ impl<'a, const WORD: bool> Tables<'a, WORD> {
 
     fn equal(&self, plane: Plane, result: &mut [u64]) {
         result.fill(0);
+        let summaries = self.unary(PredicateId::SM, Plane::May);
         for u in 0..self.size {
-            if plane == Plane::May || !self.structure.is_summary(u) {
+            if plane == Plane::May || !test(summaries, u) {
                 assign(&mut result[u * self.row()..(u + 1) * self.row()], u, true);
             }
         }
@@ -101,11 +106,6 @@ impl<'a, const WORD: bool> Tables<'a, WORD> {
             0 => result[0] = 1,
             _ => result.chunks_exact_mut(self.row()).for_each(|r| r.copy_from_slice(self.full)),
         }
-    }
-
-    /// Copies the operand into the result.
-    pub fn set(&self, operand: &Aligned, arity: usize, result: &mut [u64]) {
-        self.combine(operand, arity, result, |_, bits| bits);
     }
 
     /// Restricts the result to the operand.

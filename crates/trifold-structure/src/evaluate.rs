@@ -1,35 +1,32 @@
 //! Evaluation of a compiled [`Plan`] on a structure: for all assignments at once.
 //!
-//! A [`Workspace`] holds the tables of one structure. Tables are computed when first asked for and kept until a
-//! source they read changes, so that the constraints of coerce, which share most of their subformulas, compute
-//! each of them once.
+//! A [`Workspace`] holds the words of one structure and behind them its tables. Tables are computed when first asked for
+//! and kept until a source they read changes, so that the constraints of coerce, which share most of their
+//! subformulas, compute each of them once. The plan says where a table lies; only for tables of three and more columns,
+//! which are rare and large, a place is found when they are needed.
 
 use crate::algebra::{Tables, words};
-use crate::plan::{Node, Op, Plan, Source, Table};
-use crate::{Individual, Structure, assign, row_words};
+use crate::plan::{Aligned, Node, Op, Plan, Source, Table};
+use crate::{Individual, Plane, Structure, row_words};
+use rustc_hash::FxHashMap;
 use std::ops::Range;
-
-/// Where a table is, and whether it can be used. Rounds count the calls of [`Workspace::begin`].
-#[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct Slot {
-    /// Where it starts, in the scratch buffer or, for a predicate's plane, in the structure's own.
-    pub offset: u32,
-    /// The round in which it got its place.
-    placed: u32,
-    /// The round in which it was computed, unless a source has changed since.
-    computed: u32,
-}
+use trifold_logic::PredicateId;
 
 /// The tables of one structure, as far as they have been computed.
 #[derive(Default, Debug)]
 pub struct Workspace {
-    slots: Vec<Slot>,
+    /// The words of the structure, then those of the tables.
+    pub(crate) words: Vec<u64>,
+    /// For each node the round in which it was computed, unless a source has changed since. Rounds count the
+    /// calls of [`Workspace::begin`].
+    computed: Vec<u32>,
     round: u32,
-    scratch: Vec<u64>,
-    /// Words of `scratch` that are in use.
+    /// Where tables of more than two columns start.
+    wide: FxHashMap<Table, usize>,
+    /// Words that are in use.
     used: usize,
-    full: Vec<u64>,
-    size: usize,
+    pub(crate) full: Vec<u64>,
+    pub(crate) size: usize,
     parameters: Vec<Individual>,
 }
 
@@ -37,17 +34,21 @@ impl Workspace {
     /// Forgets everything: the next evaluation is about another structure, or another universe.
     pub fn begin(&mut self, plan: &Plan, structure: &Structure) {
         self.size = structure.size();
-        self.used = 0;
+        let row = row_words(self.size);
         self.full.clear();
-        self.full.resize(row_words(self.size), 0);
-        for u in 0..self.size {
-            assign(&mut self.full, u, true);
+        self.full.resize(row, u64::MAX);
+        self.full[row - 1] = u64::MAX.checked_shr((64 * row - self.size) as u32).unwrap_or(0);
+        self.used = plan.end.start(self.size, row);
+        if self.words.len() < self.used {
+            self.words.resize(self.used, 0);
         }
-        if self.slots.len() < plan.nodes.len() {
-            self.slots.resize(plan.nodes.len(), Slot::default());
+        self.words[..structure.words().len()].copy_from_slice(structure.words());
+        self.wide.clear();
+        if self.computed.len() < plan.nodes.len() {
+            self.computed.resize(plan.nodes.len(), 0);
         }
         if self.round == u32::MAX {
-            self.slots.fill(Slot::default());
+            self.computed.fill(0);
             self.round = 0;
         }
         self.round += 1;
@@ -60,84 +61,120 @@ impl Workspace {
         self.invalidate(plan, Source::Parameters);
     }
 
-    /// Says that a source has changed in the structure.
-    pub fn invalidate(&mut self, plan: &Plan, source: Source) {
-        for table in plan.dependents(source) {
-            self.slots[table.index()].computed = 0;
-        }
+    /// Takes over the plane of a predicate, which has changed in the structure.
+    pub fn reload(&mut self, plan: &Plan, structure: &Structure, predicate: PredicateId, plane: Plane) {
+        let changed = structure.range(predicate, plane);
+        self.words[changed.clone()].copy_from_slice(&structure.words()[changed]);
+        self.invalidate(plan, Source::Predicate(predicate, plane));
+    }
+
+    fn invalidate(&mut self, plan: &Plan, source: Source) {
+        plan.dependents(source).iter().for_each(|table| self.computed[table.index()] = 0);
     }
 
     /// The bits of a table: for a closed formula one word, 0 or 1; else rows.
-    pub fn evaluate<'a>(&'a mut self, plan: &Plan, table: Table, structure: &'a Structure) -> &'a [u64] {
-        self.compute(plan, table, structure);
+    pub fn evaluate(&mut self, plan: &Plan, table: Table) -> &[u64] {
+        self.compute(plan, table);
         let node = &plan.nodes[table.index()];
-        let buffer = if node.is_plane() { structure.words() } else { &self.scratch };
-        let start = self.slots[table.index()].offset as usize;
-        &buffer[start..start + words(node.arity, self.size, self.full.len())]
+        let start = self.start(node, table);
+        &self.words[start..start + words(node.arity, self.size, self.full.len())]
     }
 
     /// Is the closed formula true on its plane?
-    pub fn holds(&mut self, plan: &Plan, table: Table, structure: &Structure) -> bool {
+    pub fn holds(&mut self, plan: &Plan, table: Table) -> bool {
         debug_assert_eq!(plan.arity(table), 0);
-        self.evaluate(plan, table, structure)[0] != 0
+        self.evaluate(plan, table)[0] != 0
     }
 
-    fn compute(&mut self, plan: &Plan, table: Table, structure: &Structure) {
-        let slot = self.slots[table.index()];
-        if slot.computed == self.round {
-            return;
-        }
+    /// Makes a table available.
+    pub(crate) fn compute(&mut self, plan: &Plan, table: Table) {
         let node = &plan.nodes[table.index()];
-        if let Op::Load(predicate, plane) = node.op
-            && node.is_plane()
-        {
-            let offset = structure.plane_offset(predicate, plane) as u32;
-            self.slots[table.index()] = Slot { offset, placed: self.round, computed: self.round };
+        if self.computed[table.index()] == self.round || node.is_plane() {
             return;
         }
-        let words = words(node.arity, self.size, self.full.len());
-        let start = if slot.placed == self.round { slot.offset as usize } else { self.place(words) };
-        if self.full.len() == 1 {
-            self.run::<true>(plan, node, structure, start..start + words);
-        } else {
-            self.run::<false>(plan, node, structure, start..start + words);
+        if node.arity > 2 && !self.wide.contains_key(&table) {
+            self.wide.insert(table, self.used);
+            self.used += words(node.arity, self.size, self.full.len());
+            self.words.resize(self.words.len().max(self.used), 0);
         }
-        self.slots[table.index()] = Slot { offset: start as u32, placed: self.round, computed: self.round };
+        let start = self.start(node, table);
+        let place = start..start + words(node.arity, self.size, self.full.len());
+        if self.full.len() == 1 {
+            self.run::<true>(plan, node, place);
+        } else {
+            self.run::<false>(plan, node, place);
+        }
+        self.computed[table.index()] = self.round;
     }
 
-    fn place(&mut self, words: usize) -> usize {
-        self.used += words;
-        if self.scratch.len() < self.used {
-            self.scratch.resize(self.used, 0);
-        }
-        self.used - words
+    fn start(&self, node: &Node, table: Table) -> usize {
+        if node.arity > 2 { self.wide[&table] } else { node.place.start(self.size, self.full.len()) }
     }
 
     /// Computes the operands, then the table; but where the first operands show that it is empty, the others are not needed.
     /// The breaches that coerce looks for are nearly always empty, and the planner puts cheap operands first.
-    fn run<const WORD: bool>(&mut self, plan: &Plan, node: &Node, structure: &Structure, place: Range<usize>) {
+    fn run<const WORD: bool>(&mut self, plan: &Plan, node: &Node, place: Range<usize>) {
         match &node.op {
+            Op::And(operands) if WORD && node.arity <= 2 => self.and_words(plan, operands, node.arity, place),
             Op::And(operands) => {
-                let Some((first, others)) = operands.split_first() else {
-                    return self.tables::<WORD>(plan, structure, &place, |t, result| t.fill(node.arity, result));
-                };
-                self.compute(plan, first.operand.table, structure);
-                self.tables::<WORD>(plan, structure, &place, |t, result| t.set(first, node.arity, result));
-                for operand in others {
-                    if is_empty(&self.scratch[place.clone()]) {
+                self.tables::<WORD>(plan, &place, |t, result| t.fill(node.arity, result));
+                for operand in operands {
+                    if is_empty(&self.words[place.clone()]) {
                         return;
                     }
-                    self.compute(plan, operand.operand.table, structure);
-                    self.tables::<WORD>(plan, structure, &place, |t, result| t.and(operand, node.arity, result));
+                    self.compute(plan, operand.operand.table);
+                    self.tables::<WORD>(plan, &place, |t, result| t.and(operand, node.arity, result));
                 }
             }
-            Op::Product { left, .. } if !left.negated && is_empty(self.evaluate(plan, left.table, structure)) => {
-                self.scratch[place].fill(0);
+            Op::Product { left, .. } if !left.negated && is_empty(self.evaluate(plan, left.table)) => {
+                self.words[place].fill(0);
             }
             op => {
-                op.operands(|operand| self.compute(plan, operand, structure));
-                self.tables::<WORD>(plan, structure, &place, |tables, result| tables.run(op, node.arity, result));
+                op.operands(|operand| self.compute(plan, operand));
+                self.tables::<WORD>(plan, &place, |tables, result| tables.run(op, node.arity, result));
             }
+        }
+    }
+
+    /// A conjunction of at most two columns in which a row is a word. Operands that lack a column are but masks, of the
+    /// rows or of the bits in each row. All operands lie in front of the result.
+    fn and_words(&mut self, plan: &Plan, operands: &[Aligned], arity: usize, place: Range<usize>) {
+        let full = self.full[0];
+        let (mut rows, mut bits) = (u64::MAX, if arity == 0 { 1 } else { full });
+        let mut started = false;
+        for Aligned { operand, columns } in operands {
+            let node = &plan.nodes[operand.table.index()];
+            if !node.is_plane() {
+                if rows == 0 || bits == 0 || started && is_empty(&self.words[place.clone()]) {
+                    break;
+                }
+                self.compute(plan, operand.table);
+            }
+            let start = node.place.start(self.size, 1);
+            let flip = if operand.negated { full } else { 0 };
+            match columns[..] {
+                [] => bits = if (self.words[start] != 0) == operand.negated { 0 } else { bits },
+                [0] if arity == 2 => rows &= self.words[start] ^ flip,
+                [_] => bits &= self.words[start] ^ flip,
+                _ => {
+                    let (before, result) = self.words[..place.end].split_at_mut(place.start);
+                    let pairs = result.iter_mut().zip(&before[start..]);
+                    if started {
+                        pairs.for_each(|(word, row)| *word &= row ^ flip);
+                    } else {
+                        pairs.for_each(|(word, row)| *word = row ^ flip);
+                    }
+                    started = true;
+                }
+            }
+        }
+        let result = &mut self.words[place];
+        if !started {
+            result.fill(bits);
+        }
+        if rows != u64::MAX || started && bits != full {
+            let mask = |u: usize| (rows >> u & 1).wrapping_neg() & bits;
+            result.iter_mut().enumerate().for_each(|(u, word)| *word &= mask(u));
         }
     }
 
@@ -146,17 +183,15 @@ impl Workspace {
     fn tables<const WORD: bool>(
         &mut self,
         plan: &Plan,
-        structure: &Structure,
         place: &Range<usize>,
         f: impl FnOnce(&Tables<WORD>, &mut [u64]),
     ) {
-        let (before, rest) = self.scratch.split_at_mut(place.start);
+        let (before, rest) = self.words.split_at_mut(place.start);
         let (result, after) = rest.split_at_mut(place.len());
         let tables = Tables {
             plan,
-            structure,
-            slots: &self.slots,
-            scratch: [before, after],
+            wide: &self.wide,
+            words: [before, after],
             behind: place.end,
             full: &self.full,
             size: self.size,

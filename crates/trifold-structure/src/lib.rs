@@ -2,12 +2,16 @@
 
 mod algebra;
 mod canonical;
+mod elimination;
 mod embed;
 mod evaluate;
+mod extent;
 mod join;
 pub mod naive;
 mod plan;
+mod query;
 mod quotient;
+mod search;
 mod structure;
 #[cfg(feature = "testing")]
 pub mod testing;
@@ -15,6 +19,9 @@ pub mod testing;
 pub use canonical::{Names, canonical_form};
 pub use embed::{embedding, embeds_by};
 pub use evaluate::Workspace;
+pub use extent::Extent;
 pub use join::Matching;
 pub use plan::{Plan, Source, Table};
+pub use query::{Cause, Queries, Query};
+pub use search::Search;
 pub use structure::{Individual, Layout, Plane, Structure, assign, bits, row_words, test};

@@ -13,7 +13,8 @@
 //! Variables listed as *parameters* are not columns: they stand for individuals given at evaluation, which is how
 //! the free variables of a precondition reach the updates.
 
-use crate::Plane;
+use crate::structure::Place;
+use crate::{Layout, Plane};
 use rustc_hash::FxHashMap;
 use trifold_logic::{Formula, PredicateId, Var, negation_normal_form};
 
@@ -116,10 +117,12 @@ impl Op {
 pub(crate) struct Node {
     pub op: Op,
     pub arity: usize,
+    /// Where the table lies in a workspace, if it has at most two columns.
+    pub place: Place,
 }
 
 impl Node {
-    /// Is the table a plane of a predicate, which lies in the structure itself?
+    /// Is the table a plane of a predicate, which is there from the beginning?
     pub(crate) fn is_plane(&self) -> bool {
         self.arity > 0 && matches!(self.op, Op::Load(..))
     }
@@ -129,6 +132,8 @@ impl Node {
 #[derive(Debug, Default)]
 pub struct Plan {
     pub(crate) nodes: Vec<Node>,
+    /// The place behind all tables of at most two columns. It comes after that of a structure, whose words lie in front.
+    pub(crate) end: Place,
     /// The most columns of a node.
     width: usize,
     known: FxHashMap<(Op, usize), Table>,
@@ -138,9 +143,7 @@ pub struct Plan {
     dependents: Vec<Vec<Table>>,
     /// For each node a measure of the work to compute it from scratch.
     costs: Vec<u32>,
-    /// For each node the planes that are not empty where the table is not; sorted.
-    required: Vec<Vec<(PredicateId, Plane)>>,
-    arities: Vec<usize>,
+    pub(crate) layout: Layout,
     parameters: Vec<Var>,
     /// The tables that stand for predicates after the update, by predicate and plane.
     updated: FxHashMap<(PredicateId, Plane), Table>,
@@ -148,16 +151,17 @@ pub struct Plan {
 
 /// A compiled formula: an operand whose columns are these variables.
 #[derive(Clone, Debug)]
-struct Term {
-    operand: Operand,
-    columns: Vec<Var>,
+pub(crate) struct Term {
+    pub operand: Operand,
+    pub columns: Vec<Var>,
 }
 
 impl Plan {
     /// An empty plan over predicates of these arities, in which `parameters` stand for given individuals.
     pub fn new(arities: Vec<usize>, parameters: Vec<Var>) -> Plan {
         let dependents = vec![Vec::new(); 2 * arities.len() + 1];
-        Plan { arities, parameters, dependents, ..Plan::default() }
+        let layout = Layout::for_arities(&arities);
+        Plan { end: layout.end(), layout, parameters, dependents, ..Plan::default() }
     }
 
     /// Compiles one plane of `formula` to a table with exactly these columns, in this order.
@@ -232,9 +236,9 @@ impl Plan {
         self.nodes[table.index()].arity
     }
 
-    /// Planes of which none is empty unless the table is.
-    pub fn required(&self, table: Table) -> &[(PredicateId, Plane)] {
-        &self.required[table.index()]
+    /// A measure of the work to compute a table from scratch; 0 for what lies in the structure.
+    pub(crate) fn cost(&self, table: Table) -> u32 {
+        self.costs[table.index()]
     }
 
     /// What a table reads.
@@ -249,10 +253,15 @@ impl Plan {
 
     /// Bound variables must not be mistaken for parameters or for each other.
     fn apart(&self, formula: &Formula) -> Formula {
-        formula.rename_apart(&self.parameters.iter().cloned().collect())
+        self.apart_from(formula, &[])
     }
 
-    fn term(&mut self, formula: &Formula, plane: Plane) -> Term {
+    /// Nor for these.
+    pub(crate) fn apart_from(&self, formula: &Formula, others: &[Var]) -> Formula {
+        formula.rename_apart(&self.parameters.iter().chain(others).cloned().collect())
+    }
+
+    pub(crate) fn term(&mut self, formula: &Formula, plane: Plane) -> Term {
         match formula {
             Formula::Value(value) => {
                 let on = if plane == Plane::Must { value.must() } else { value.may() };
@@ -308,7 +317,7 @@ impl Plan {
     fn predicate(&mut self, predicate: PredicateId, plane: Plane) -> Table {
         match self.updated.get(&(predicate.before(), plane)) {
             Some(table) if predicate.is_after() => *table,
-            _ => self.node(Op::Load(predicate.before(), plane), self.arities[predicate.index()]),
+            _ => self.node(Op::Load(predicate.before(), plane), self.layout.arity(predicate)),
         }
     }
 
@@ -494,17 +503,31 @@ impl Plan {
         }
         self.sources.push(sources);
         self.costs.push(self.cost_of(&op));
-        self.required.push(self.required_by(&op));
         self.known.insert((op.clone(), arity), table);
         self.width = self.width.max(arity);
-        self.nodes.push(Node { op, arity });
+        let place = match op {
+            Op::Load(predicate, plane) if arity > 0 => self.layout.place(predicate, plane),
+            _ => self.reserve(arity),
+        };
+        self.nodes.push(Node { op, arity, place });
         table
+    }
+
+    /// A place for a table of this many columns. Tables come after those that they are computed from.
+    fn reserve(&mut self, arity: usize) -> Place {
+        let place = self.end;
+        match arity {
+            0 | 1 => self.end.rows += 1,
+            2 => self.end.matrices += 1,
+            _ => {}
+        }
+        place
     }
 
     fn number(&self, source: Source) -> usize {
         match source {
             Source::Predicate(predicate, plane) => 2 * predicate.index() + plane as usize,
-            Source::Parameters => 2 * self.arities.len(),
+            Source::Parameters => 2 * self.layout.predicates(),
         }
     }
 
@@ -518,27 +541,6 @@ impl Plan {
         let mut cost = own;
         op.operands(|operand| cost = cost.saturating_add(self.costs[operand.index()]));
         cost
-    }
-
-    fn required_by(&self, op: &Op) -> Vec<(PredicateId, Plane)> {
-        let of = |table: Table| self.required[table.index()].iter().copied();
-        let of_operand = |operand: &Operand| of(operand.table).filter(|_| !operand.negated).collect::<Vec<_>>();
-        let mut planes: Vec<(PredicateId, Plane)> = match op {
-            Op::Load(predicate, plane) => vec![(*predicate, *plane)],
-            Op::Value(_) | Op::Equal(_) | Op::NonEmpty(_) => Vec::new(),
-            Op::Select { source, .. } => of(*source).collect(),
-            Op::And(operands) => operands.iter().flat_map(|aligned| of_operand(&aligned.operand)).collect(),
-            Op::Or(operands) => {
-                let mut all = operands.iter().map(|aligned| of_operand(&aligned.operand));
-                let first = all.next().unwrap_or_default();
-                all.fold(first, |common, other| common.into_iter().filter(|plane| other.contains(plane)).collect())
-            }
-            Op::Exists { operand, .. } | Op::Closure { operand, .. } => of_operand(operand),
-            Op::Product { left, right, .. } => [of_operand(left), of_operand(right)].concat(),
-        };
-        planes.sort();
-        planes.dedup();
-        planes
     }
 
     fn read_by(&self, op: &Op) -> Vec<Source> {
@@ -570,7 +572,7 @@ impl Plan {
 }
 
 impl Term {
-    fn complement(mut self) -> Term {
+    pub(crate) fn complement(mut self) -> Term {
         self.operand.negated = !self.operand.negated;
         self
     }

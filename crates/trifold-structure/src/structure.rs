@@ -38,18 +38,34 @@ impl Plane {
     }
 }
 
-/// Where a predicate's planes lie, for any size of universe.
+/// Where a predicate's values lie, for any size of universe.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     arity: usize,
-    /// For a nullary predicate its bit; else the rows of unary predicates in front of it.
-    index: usize,
-    /// The planes of binary predicates in front of it.
-    matrices: usize,
+    /// The bit of a nullary predicate.
+    bit: usize,
+    /// The planes of any other.
+    planes: [Place; 2],
+}
+
+/// Where a table lies in a buffer: behind the values of nullary predicates and this many rows and matrices.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Place {
+    pub nullary: u32,
+    pub rows: u32,
+    pub matrices: u32,
+}
+
+impl Place {
+    /// The first word, for this size of the universe and this many words in a row.
+    #[inline(always)]
+    pub fn start(self, size: usize, row_words: usize) -> usize {
+        self.nullary as usize + (self.rows as usize + self.matrices as usize * size) * row_words
+    }
 }
 
 /// The arrangement of a vocabulary's predicates in a structure's buffer.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Layout {
     slots: Vec<Slot>,
     count: [usize; 3],
@@ -58,20 +74,26 @@ pub struct Layout {
 impl Layout {
     /// The layout for a vocabulary whose predicates have at most two arguments.
     pub fn new(vocabulary: &Vocabulary) -> Layout {
+        Layout::for_arities(&vocabulary.iter().map(|(_, predicate)| predicate.arity).collect::<Vec<_>>())
+    }
+
+    /// The layout for predicates of these arities.
+    pub(crate) fn for_arities(arities: &[usize]) -> Layout {
         let mut count = [0; 3];
-        vocabulary.iter().for_each(|(_, predicate)| count[predicate.arity] += 1);
+        arities.iter().for_each(|arity| count[*arity] += 1);
+        let mut layout = Layout { slots: Vec::with_capacity(arities.len()), count };
+        let front = Place { nullary: 2 * layout.nullary_words() as u32, rows: 0, matrices: 0 };
         let mut seen = [0; 3];
-        let mut slots = Vec::with_capacity(vocabulary.len());
-        for (_, predicate) in vocabulary.iter() {
-            let number = seen[predicate.arity];
-            seen[predicate.arity] += 1;
-            slots.push(match predicate.arity {
-                0 => Slot { arity: 0, index: number, matrices: 0 },
-                1 => Slot { arity: 1, index: 2 * number, matrices: 0 },
-                arity => Slot { arity, index: 2 * count[1], matrices: 2 * number },
-            });
+        for &arity in arities {
+            let number = seen[arity];
+            seen[arity] += 1;
+            let plane = |plane: u32| match arity {
+                1 => Place { rows: 2 * number + plane, ..front },
+                _ => Place { rows: 2 * count[1] as u32, matrices: 2 * number + plane, ..front },
+            };
+            layout.slots.push(Slot { arity, bit: number as usize, planes: [plane(0), plane(1)] });
         }
-        Layout { slots, count }
+        layout
     }
 
     /// The number of arguments of a predicate.
@@ -88,25 +110,33 @@ impl Layout {
         self.count[0].div_ceil(64)
     }
 
+    /// The place of a unary predicate's row or of a binary predicate's matrix on a plane.
+    pub(crate) fn place(&self, predicate: PredicateId, plane: Plane) -> Place {
+        debug_assert_ne!(self.arity(predicate), 0, "nullary predicates have a bit, not a row");
+        self.slots[predicate.index()].planes[plane as usize]
+    }
+
+    /// The place behind everything.
+    pub(crate) fn end(&self) -> Place {
+        let [_, unary, binary] = self.count.map(|count| 2 * count as u32);
+        Place { nullary: 2 * self.nullary_words() as u32, rows: unary, matrices: binary }
+    }
+
     fn unary_base(&self) -> usize {
         2 * self.nullary_words()
     }
 
     fn binary_base(&self, size: usize) -> usize {
-        self.unary_base() + 2 * self.count[1] * row_words(size)
+        Place { matrices: 0, ..self.end() }.start(size, row_words(size))
     }
 
     fn total(&self, size: usize) -> usize {
-        self.binary_base(size) + 2 * self.count[2] * size * row_words(size)
+        self.end().start(size, row_words(size))
     }
 
     /// Offset of a unary predicate's row or of a binary predicate's first row.
     fn offset(&self, predicate: PredicateId, plane: Plane, size: usize) -> usize {
-        let slot = self.slots[predicate.index()];
-        debug_assert_ne!(slot.arity, 0, "nullary predicates have a bit, not a row");
-        let plane_rows = if slot.arity == 1 { 1 } else { size };
-        let rows = slot.index + slot.matrices * size + plane as usize * plane_rows;
-        self.unary_base() + rows * row_words(size)
+        self.place(predicate, plane).start(size, row_words(size))
     }
 
     /// The rows of the unary predicates and the matrices of the binary ones.
@@ -115,8 +145,9 @@ impl Layout {
         (&mut front[self.unary_base()..], matrices)
     }
 
-    fn nullary_bit(&self, predicate: PredicateId, plane: Plane) -> (usize, u64) {
-        let index = self.slots[predicate.index()].index;
+    /// The word and the bit of a nullary predicate.
+    pub(crate) fn nullary_bit(&self, predicate: PredicateId, plane: Plane) -> (usize, u64) {
+        let index = self.slots[predicate.index()].bit;
         (plane as usize * self.nullary_words() + index / 64, 1 << (index % 64))
     }
 }
@@ -281,9 +312,13 @@ impl Structure {
         &mut self.words[start..start + length]
     }
 
-    /// Where a plane starts in [`Structure::words`]; nullary predicates have no plane of their own.
-    pub fn plane_offset(&self, predicate: PredicateId, plane: Plane) -> usize {
-        self.layout.offset(predicate, plane, self.size)
+    /// The words in which the values on a plane lie.
+    pub(crate) fn range(&self, predicate: PredicateId, plane: Plane) -> std::ops::Range<usize> {
+        if self.layout.arity(predicate) == 0 {
+            return 0..self.layout.unary_base();
+        }
+        let start = self.layout.offset(predicate, plane, self.size);
+        start..start + self.plane_words(predicate)
     }
 
     fn plane_words(&self, predicate: PredicateId) -> usize {

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use trifold_logic::{Formula, Kleene, Var, Vocabulary};
 use trifold_structure::naive::{self, Assignment};
 use trifold_structure::testing::{formula, structure, tuples, vocabulary};
-use trifold_structure::{Plan, Plane, Structure, Workspace, row_words, test};
+use trifold_structure::{Extent, Plan, Plane, Structure, Workspace, row_words, test};
 
 fn arities(vocabulary: &Vocabulary) -> Vec<usize> {
     vocabulary.iter().map(|(_, p)| p.arity).collect()
@@ -41,7 +41,7 @@ fn agree(formula: &Formula, structure: &Structure, parameters: &[Var]) -> Result
             let mut assignment = assign(&columns, &tuple);
             assignment.extend(assign(parameters, &given));
             let expected = naive::evaluate(formula, structure, &assignment);
-            let mut at = |table| bit(workspace.evaluate(&plan, table, structure), &tuple, structure.size());
+            let mut at = |table| bit(workspace.evaluate(&plan, table), &tuple, structure.size());
             prop_assert_eq!(Kleene::from_planes(at(must), at(may)), expected);
             prop_assert_eq!(at(unknown), expected == Kleene::Unknown);
             prop_assert!(at(may) || !at(must));
@@ -62,6 +62,38 @@ proptest! {
     fn parameters_agree_with_naive(f in formula(&vocabulary()), s in structure(&vocabulary(), 1..=3)) {
         agree(&f, &s, &[Var::new("v1")])?;
         agree(&f, &s, &[Var::new("v2"), Var::new("v0")])?;
+    }
+}
+
+/// Is the formula 1 and the literal not, under some assignment of individuals that surely exist?
+fn is_breached(body: &Formula, head: &Formula, s: &Structure) -> bool {
+    let mut variables = body.free_vars();
+    variables.extend(head.free_vars());
+    variables.sort();
+    variables.dedup();
+    tuples(variables.len(), s.size()).iter().filter(|tuple| tuple.iter().all(|u| s.is_active(*u))).any(|tuple| {
+        let at = |formula| naive::evaluate(formula, s, &assign(&variables, tuple));
+        at(body) == Kleene::True && at(head) != Kleene::True
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1500))]
+
+    #[test]
+    fn a_breach_is_found_just_where_there_is_one(
+        body in prop::collection::vec(formula(&vocabulary()), 1..4),
+        head in formula(&vocabulary()),
+        s in structure(&vocabulary(), 0..=4),
+    ) {
+        let body = Formula::and(body);
+        let hidden: Vec<Var> = body.free_vars().into_iter().filter(|v| !head.free_vars().contains(v)).collect();
+        let mut plan = Plan::new(arities(&vocabulary()), Vec::new());
+        let (query, _) = plan.query_breaches(&Formula::exists(hidden, body.clone()), &head).whole;
+        let mut workspace = Workspace::default();
+        workspace.begin(&plan, &s);
+        let found = workspace.search(&plan).may_satisfy(&query, Extent::ALL);
+        prop_assert_eq!(found, is_breached(&body, &head, &s) || !query.is_certain());
     }
 }
 
@@ -86,7 +118,7 @@ proptest! {
         workspace.begin(&plan, &s);
         for u in s.universe() {
             let expected = naive::evaluate(&f, &s, &assign(&columns, &[u]));
-            let mut at = |table| bit(workspace.evaluate(&plan, table, &s), &[u], s.size());
+            let mut at = |table| bit(workspace.evaluate(&plan, table), &[u], s.size());
             prop_assert_eq!(Kleene::from_planes(at(must), at(may)), expected);
         }
     }

@@ -5,111 +5,23 @@
 //! and the structure represents no store.
 //!
 //! Rules are ordered by the strongly connected components of "the head of one is read by the body of the other", so that
-//! most of the time one pass is enough. Only rules that read a plane which has become more definite, or whose head has
-//! become less so, are looked at. This gives the same result as looking at all of them: blur and join
+//! most of the time one pass is enough. Only rules that read a value which has become more definite, or whose head has
+//! become less so, are looked at, and first it is searched for an assignment that makes use of the changed value.
+//! This gives the same result as looking at all of them: blur and join
 //! keep satisfied rules satisfied, because a body that is 1 on a merged structure was 1 on all that went into
 //! it, hence so was the head.
 //!
 //! # Soundness
 //! An assignment with an individual that may be absent breaches nothing [LevAmi00 §7.3].
 
+use crate::changes::{Changes, Direction};
 use crate::specification::{Constraint, Head};
+use std::ops::Range;
 use trifold_logic::{Formula, Kleene, PredicateId, Var};
 use trifold_structure::naive::{self, Assignment};
-use trifold_structure::{Individual, Plan, Plane, Source, Structure, Table, Workspace, row_words, test};
-
-/// A set of planes of predicates.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Planes(Vec<u64>);
-
-impl Planes {
-    /// Adds a plane.
-    pub fn insert(&mut self, predicate: PredicateId, plane: Plane) {
-        let bit = 2 * predicate.index() + plane as usize;
-        if self.0.len() <= bit / 64 {
-            self.0.resize(bit / 64 + 1, 0);
-        }
-        self.0[bit / 64] |= 1 << (bit % 64);
-    }
-
-    fn union(&mut self, other: &Planes) {
-        if self.0.len() < other.0.len() {
-            self.0.resize(other.0.len(), 0);
-        }
-        self.0.iter_mut().zip(&other.0).for_each(|(word, bits)| *word |= bits);
-    }
-
-    fn contains_all(&self, other: &Planes) -> bool {
-        other.0.iter().enumerate().all(|(i, bits)| bits & !self.0.get(i).unwrap_or(&0) == 0)
-    }
-
-    /// The planes on which a structure has some bit.
-    fn set_to_non_empty(&mut self, structure: &Structure) {
-        self.0.clear();
-        self.0.resize((2 * structure.layout().predicates()).div_ceil(64), 0);
-        for predicate in (0..structure.layout().predicates()).map(|p| PredicateId(p as u32)) {
-            let [must, may] = if structure.layout().arity(predicate) == 0 {
-                let value = structure.nullary(predicate);
-                [value.must(), value.may()]
-            } else {
-                [Plane::Must, Plane::May].map(|plane| structure.plane(predicate, plane).iter().any(|word| *word != 0))
-            };
-            let bit = 2 * predicate.index();
-            self.0[bit / 64] |= (must as u64 | (may as u64) << 1) << (bit % 64);
-        }
-    }
-
-    fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        trifold_structure::bits(&self.0)
-    }
-}
-
-/// What has happened to a structure since it last satisfied all rules.
-#[derive(Clone, Debug)]
-pub enum Changes {
-    /// Anything: all rules must be looked at.
-    Anything,
-    /// Only these planes.
-    Planes {
-        /// Planes on which values have become more definite: 1 on `must`, 0 on `may`.
-        sharpened: Planes,
-        /// Planes on which values have become less definite.
-        weakened: Planes,
-    },
-}
-
-impl Changes {
-    /// Nothing has happened.
-    pub fn none() -> Changes {
-        Changes::Planes { sharpened: Planes::default(), weakened: Planes::default() }
-    }
-
-    /// Adds what happened at another time.
-    pub fn also(&mut self, other: &Changes) {
-        match (&mut *self, other) {
-            (Changes::Anything, _) => {}
-            (_, Changes::Anything) => *self = Changes::Anything,
-            (Changes::Planes { sharpened, weakened }, Changes::Planes { sharpened: s, weakened: w }) => {
-                sharpened.union(s);
-                weakened.union(w);
-            }
-        }
-    }
-
-    /// Notes that a predicate has been made 1 somewhere (`Must`) or 0 (`May`).
-    pub fn sharpen(&mut self, predicate: PredicateId, plane: Plane) {
-        if let Changes::Planes { sharpened, .. } = self {
-            sharpened.insert(predicate, plane);
-        }
-    }
-
-    /// Notes that a predicate is no longer 1 somewhere (`Must`) or no longer 0 (`May`).
-    pub fn weaken(&mut self, predicate: PredicateId, plane: Plane) {
-        if let Changes::Planes { weakened, .. } = self {
-            weakened.insert(predicate, plane);
-        }
-    }
-}
+use trifold_structure::{
+    Cause, Extent, Individual, Plan, Plane, Query, Source, Structure, Table, Workspace, assign, row_words, test,
+};
 
 /// The structure represents no store: this rule is breached beyond repair.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -128,8 +40,17 @@ struct Rule {
     columns: Vec<Var>,
     /// `must(body) ∧ ¬must(head)`.
     breaches: Table,
-    /// Planes of which none is empty when the rule is breached.
-    required: Planes,
+    /// Its checks, of which the first is about all assignments.
+    checks: Range<u32>,
+}
+
+/// A question whether a rule is breached.
+#[derive(Debug)]
+struct Check {
+    rule: u32,
+    query: Query,
+    /// The change after which it is asked; none for the check of all assignments.
+    change: Option<u32>,
 }
 
 /// The compiled rules of an analysis.
@@ -138,39 +59,60 @@ pub struct Coercer {
     plan: Plan,
     rules: Vec<Rule>,
     constraints: Vec<Constraint>,
-    /// For each plane (two per predicate) the rules whose body reads it.
-    readers: Vec<Vec<u32>>,
-    /// For each plane the rules whose head demands it.
-    demanders: Vec<Vec<u32>>,
+    /// The checks of all rules, in the order of the rules.
+    checks: Vec<Check>,
+    /// For each kind of change the checks that it calls for; see [`kind`].
+    called: Vec<Vec<u32>>,
 }
 
 /// Memory that coerce reuses from call to call.
 #[derive(Default, Debug)]
 pub struct CoerceScratch {
     workspace: Workspace,
+    /// The checks to be made.
     pending: Vec<u64>,
-    /// The planes that are not empty, or have not been at the beginning.
-    non_empty: Planes,
+    /// For each kind of change where it has happened.
+    extents: Vec<Extent>,
 }
 
 impl Coercer {
     /// Compiles rules and puts them into the order of their dependencies.
     pub fn new(constraints: Vec<Constraint>, arities: &[usize]) -> Coercer {
         let mut plan = Plan::new(arities.to_vec(), Vec::new());
-        let constraints = in_dependency_order(constraints, &mut plan);
-        let planes = 2 * arities.len();
-        let (mut readers, mut demanders) = (vec![Vec::new(); planes], vec![Vec::new(); planes]);
-        let mut rules = Vec::new();
-        for (i, constraint) in constraints.iter().enumerate() {
-            for plane in reads(constraint, &mut plan) {
-                readers[plane].push(i as u32);
-            }
-            if let Some(plane) = demands(&constraint.head) {
-                demanders[plane].push(i as u32);
-            }
-            rules.push(compile(constraint, &mut plan));
+        let constraints = in_dependency_order(constraints, arities.len(), &mut plan);
+        let mut coercer = Coercer {
+            plan,
+            rules: Vec::new(),
+            constraints: Vec::new(),
+            checks: Vec::new(),
+            called: vec![Vec::new(); 4 * arities.len()],
+        };
+        constraints.iter().for_each(|constraint| coercer.add(constraint));
+        Coercer { constraints, ..coercer }
+    }
+
+    /// Compiles a rule and its checks.
+    fn add(&mut self, constraint: &Constraint) {
+        let head = constraint.head.clone();
+        let columns = head_vars(&head);
+        let hidden: Vec<Var> = constraint.body.free_vars().into_iter().filter(|v| !columns.contains(v)).collect();
+        let body = Formula::exists(hidden, constraint.body.clone());
+        let breaches = self.plan.compile_breaches(&body, &head.formula(), &columns);
+        let queries = self.plan.query_breaches(&body, &head.formula());
+        let kind_of = |cause: Cause| match cause {
+            Cause::Read(predicate, plane) => Some(kind(predicate, plane, Direction::Sharpened)),
+            Cause::Head => demands(&head).map(|(predicate, plane)| kind(predicate, plane, Direction::Weakened)),
+        };
+        let (rule, first) = (self.rules.len() as u32, self.checks.len() as u32);
+        let (whole, causes) = queries.whole;
+        self.checks.push(Check { rule, query: whole, change: None });
+        causes.into_iter().filter_map(kind_of).for_each(|change| self.called[change].push(first));
+        for (query, cause) in queries.after {
+            let Some(change) = kind_of(cause) else { continue };
+            self.called[change].push(self.checks.len() as u32);
+            self.checks.push(Check { rule, query, change: Some(change as u32) });
         }
-        Coercer { plan, rules, constraints, readers, demanders }
+        self.rules.push(Rule { head, columns, breaches, checks: first..self.checks.len() as u32 });
     }
 
     /// The most columns of a table that coerce evaluates.
@@ -184,8 +126,12 @@ impl Coercer {
     }
 
     /// The rules that have to be looked at again when this one has repaired something.
-    pub fn dependents(&self, rule: usize) -> &[u32] {
-        demands(&self.constraints[rule].head).map_or(&[], |plane| &self.readers[plane])
+    pub fn dependents(&self, rule: usize) -> Vec<u32> {
+        let Some((predicate, plane)) = demands(&self.constraints[rule].head) else { return Vec::new() };
+        let called = &self.called[kind(predicate, plane, Direction::Sharpened)];
+        let mut rules: Vec<u32> = called.iter().map(|check| self.checks[*check as usize].rule).collect();
+        rules.dedup();
+        rules
     }
 
     /// Repairs the structure until no rule is breached.
@@ -195,50 +141,64 @@ impl Coercer {
         changes: &Changes,
         scratch: &mut CoerceScratch,
     ) -> Result<(), Infeasible> {
-        let CoerceScratch { workspace, pending, non_empty } = scratch;
-        self.first(changes, pending);
-        if pending.iter().all(|word| *word == 0) {
-            return Ok(());
-        }
+        let CoerceScratch { workspace, pending, extents } = scratch;
+        self.first(changes, pending, extents);
         workspace.begin(&self.plan, structure);
-        non_empty.set_to_non_empty(structure);
-        while let Some(rule) = take_first(pending) {
-            if !non_empty.contains_all(&self.rules[rule].required) {
-                continue;
-            }
-            let Some(changed) = self.repair(rule, structure, workspace)? else { continue };
-            let (predicate, plane) = changed;
-            non_empty.insert(predicate, plane);
-            workspace.invalidate(&self.plan, Source::Predicate(predicate, plane));
-            for reader in &self.readers[index(predicate, plane)] {
-                pending[*reader as usize / 64] |= 1 << (reader % 64);
+        while let Some(rule) = self.first_breached(workspace, pending, extents) {
+            let repaired = self.repair(rule, structure, workspace)?;
+            // Whatever the other checks of the rule are about, it has been repaired as well.
+            self.rules[rule].checks.clone().for_each(|check| assign(pending, check as usize, false));
+            if let Some((predicate, plane, extent)) = repaired {
+                workspace.reload(&self.plan, structure, predicate, plane);
+                self.call(kind(predicate, plane, Direction::Sharpened), extent, pending, extents);
             }
         }
         Ok(())
     }
 
-    fn first(&self, changes: &Changes, pending: &mut Vec<u64>) {
-        pending.clear();
-        pending.resize(self.rules.len().div_ceil(64), 0);
-        let mut add = |rule: u32| pending[rule as usize / 64] |= 1 << (rule % 64);
-        match changes {
-            Changes::Anything => (0..self.rules.len() as u32).for_each(add),
-            Changes::Planes { sharpened, weakened } => {
-                sharpened.iter().flat_map(|plane| &self.readers[plane]).for_each(|rule| add(*rule));
-                weakened.iter().flat_map(|plane| &self.demanders[plane]).for_each(|rule| add(*rule));
+    /// The next rule that may be breached.
+    fn first_breached(&self, workspace: &mut Workspace, pending: &mut [u64], extents: &[Extent]) -> Option<usize> {
+        let mut search = workspace.search(&self.plan);
+        while let Some(number) = take_first(pending) {
+            let check = &self.checks[number];
+            let extent = check.change.map_or(Extent::ALL, |change| extents[change as usize]);
+            if search.may_satisfy(&check.query, extent) {
+                return Some(check.rule as usize);
             }
+        }
+        None
+    }
+
+    /// The checks with which to begin.
+    fn first(&self, changes: &Changes, pending: &mut Vec<u64>, extents: &mut Vec<Extent>) {
+        pending.clear();
+        pending.resize(self.checks.len().div_ceil(64), 0);
+        extents.clear();
+        extents.resize(self.called.len(), Extent::default());
+        match changes {
+            Changes::Anything => self.rules.iter().for_each(|rule| assign(pending, rule.checks.start as usize, true)),
+            Changes::Only(changes) => changes.iter().for_each(|change| {
+                let kind = kind(change.predicate, change.plane, change.direction);
+                self.call(kind, change.extent, pending, extents);
+            }),
         }
     }
 
-    /// Repairs the breaches of one rule; tells which plane has changed, if any.
+    /// A change calls for checks.
+    fn call(&self, kind: usize, extent: Extent, pending: &mut [u64], extents: &mut [Extent]) {
+        extents[kind].add(extent);
+        self.called[kind].iter().for_each(|check| assign(pending, *check as usize, true));
+    }
+
+    /// Repairs the breaches of one rule; tells which plane has changed, if any, and where.
     fn repair(
         &self,
         number: usize,
         structure: &mut Structure,
         workspace: &mut Workspace,
-    ) -> Result<Option<(PredicateId, Plane)>, Infeasible> {
+    ) -> Result<Option<(PredicateId, Plane, Extent)>, Infeasible> {
         let rule = &self.rules[number];
-        let breaches = workspace.evaluate(&self.plan, rule.breaches, structure);
+        let breaches = workspace.evaluate(&self.plan, rule.breaches);
         if breaches.iter().all(|word| *word == 0) {
             return Ok(None);
         }
@@ -246,14 +206,14 @@ impl Coercer {
             && (1..=2).contains(&arguments.len())
             && arguments.len() == rule.columns.len()
         {
-            let breaches = breaches.to_vec();
-            let repaired = repair_all(structure, *predicate, *positive, &breaches);
+            let repaired = repair_all(structure, *predicate, *positive, breaches);
             return match repaired {
-                Ok(changed) => Ok(changed.then_some((*predicate, plane_of(*positive)))),
+                Ok(extent) if extent == Extent::default() => Ok(None),
+                Ok(extent) => Ok(Some((*predicate, plane_of(*positive), extent))),
                 Err(tuple) => Err(Infeasible { rule: number, tuple }),
             };
         }
-        let mut changed = None;
+        let mut repaired = Extent::default();
         for assignment in assignments(breaches, rule.columns.len(), structure.size()) {
             if !assignment.iter().all(|u| structure.is_active(*u)) {
                 continue;
@@ -270,14 +230,14 @@ impl Coercer {
                         value if value == wanted => continue,
                         _ => return Err(infeasible(tuple)),
                     }
-                    changed = Some((*predicate, plane_of(*positive)));
+                    repaired.add(Extent::of(&tuple));
                 }
                 Head::Equal { left, right, positive } => {
                     let (u, v) = (at(left), at(right));
                     match (*positive, u == v) {
                         (true, true) => {
                             structure.set_summary(u, false);
-                            changed = Some((PredicateId::SM, Plane::May));
+                            repaired.add(Extent::of(&[u]));
                         }
                         (true, false) | (false, true) => return Err(infeasible(vec![u, v])),
                         (false, false) => {}
@@ -285,7 +245,8 @@ impl Coercer {
                 }
             }
         }
-        Ok(changed)
+        let changed = repaired != Extent::default();
+        Ok(demands(&rule.head).filter(|_| changed).map(|(predicate, plane)| (predicate, plane, repaired)))
     }
 
     /// The whole assignment behind an infeasibility, found by the definition: for reports.
@@ -314,17 +275,17 @@ impl Coercer {
 }
 
 /// Gives a predicate the wanted value at all breaches, whose columns are its arguments, as far as the individuals surely
-/// exist. Tells whether anything changed, or a tuple that has the opposite value.
+/// exist. Tells what has changed, or a tuple that has the opposite value.
 fn repair_all(
     structure: &mut Structure,
     predicate: PredicateId,
     positive: bool,
     breaches: &[u64],
-) -> Result<bool, Vec<Individual>> {
+) -> Result<Extent, Vec<Individual>> {
     let row = row_words(structure.size());
     let active = structure.row(PredicateId::AC, Plane::Must).to_vec();
     let binary = structure.layout().arity(predicate) == 2;
-    let mut changed = false;
+    let mut changed = Extent::default();
     for (u, bits) in breaches.chunks_exact(row).enumerate() {
         if binary && !test(&active, u) {
             continue;
@@ -346,7 +307,14 @@ fn repair_all(
             }
             let plane = &mut structure.plane_mut(predicate, plane_of(positive))[word];
             let repaired = if positive { *plane | breached } else { *plane & !breached };
-            changed |= repaired != *plane;
+            if repaired != *plane {
+                let second = repaired ^ *plane;
+                changed.add(if binary {
+                    Extent { first: Extent::of(&[u]).first, second }
+                } else {
+                    Extent { first: second, second }
+                });
+            }
             *plane = repaired;
         }
     }
@@ -366,8 +334,9 @@ fn all_tuples(arity: usize, size: usize) -> impl Iterator<Item = Vec<Individual>
     (0..count).map(move |number| (0..arity).map(|i| number / size.pow(i as u32) % size).collect())
 }
 
-fn index(predicate: PredicateId, plane: Plane) -> usize {
-    2 * predicate.index() + plane as usize
+/// Changes are numbered: two for each plane of each predicate.
+fn kind(predicate: PredicateId, plane: Plane, direction: Direction) -> usize {
+    4 * predicate.index() + 2 * plane as usize + direction as usize
 }
 
 fn plane_of(positive: bool) -> Plane {
@@ -375,10 +344,10 @@ fn plane_of(positive: bool) -> Plane {
 }
 
 /// The plane that a rule changes when it repairs.
-fn demands(head: &Head) -> Option<usize> {
+fn demands(head: &Head) -> Option<(PredicateId, Plane)> {
     match head {
-        Head::Predicate { predicate, positive, .. } => Some(index(*predicate, plane_of(*positive))),
-        Head::Equal { positive: true, .. } => Some(index(PredicateId::SM, Plane::May)),
+        Head::Predicate { predicate, positive, .. } => Some((*predicate, plane_of(*positive))),
+        Head::Equal { positive: true, .. } => Some((PredicateId::SM, Plane::May)),
         Head::Equal { positive: false, .. } | Head::False => None,
     }
 }
@@ -388,25 +357,15 @@ fn head_vars(head: &Head) -> Vec<Var> {
     head.formula().free_vars()
 }
 
-fn reads(constraint: &Constraint, plan: &mut Plan) -> Vec<usize> {
+/// The planes that a rule reads.
+fn reads(constraint: &Constraint, plan: &mut Plan) -> Vec<(PredicateId, Plane)> {
     let columns = constraint.body.free_vars();
     let body = plan.compile(&constraint.body, Plane::Must, &columns);
     let plane = |source: &Source| match source {
-        Source::Predicate(predicate, plane) => Some(index(*predicate, *plane)),
+        Source::Predicate(predicate, plane) => Some((*predicate, *plane)),
         Source::Parameters => None,
     };
     plan.sources(body).iter().filter_map(plane).collect()
-}
-
-fn compile(constraint: &Constraint, plan: &mut Plan) -> Rule {
-    let head = constraint.head.clone();
-    let columns = head_vars(&head);
-    let hidden: Vec<Var> = constraint.body.free_vars().into_iter().filter(|v| !columns.contains(v)).collect();
-    let body = Formula::exists(hidden, constraint.body.clone());
-    let breaches = plan.compile_breaches(&body, &head.formula(), &columns);
-    let mut required = Planes::default();
-    plan.required(breaches).iter().for_each(|(predicate, plane)| required.insert(*predicate, *plane));
-    Rule { head, columns, breaches, required }
 }
 
 /// The assignments whose bits are set in a table.
@@ -435,20 +394,15 @@ pub(crate) fn assignments(table: &[u64], columns: usize, size: usize) -> Vec<Vec
 }
 
 /// Sorts rules so that a rule comes after those whose repairs it reads, as far as there is no cycle.
-fn in_dependency_order(constraints: Vec<Constraint>, plan: &mut Plan) -> Vec<Constraint> {
+fn in_dependency_order(constraints: Vec<Constraint>, predicates: usize, plan: &mut Plan) -> Vec<Constraint> {
     // Rules and planes are the vertices: a rule leads to the plane it changes, a plane to the rules that read it.
-    let planes = 1 + constraints
-        .iter()
-        .flat_map(|c| reads(c, plan))
-        .chain(constraints.iter().filter_map(|c| demands(&c.head)))
-        .max()
-        .unwrap_or(0);
-    let mut successors: Vec<Vec<usize>> = vec![Vec::new(); constraints.len() + planes];
+    let vertex = |(predicate, plane): (PredicateId, Plane)| constraints.len() + 2 * predicate.index() + plane as usize;
+    let mut successors: Vec<Vec<usize>> = vec![Vec::new(); constraints.len() + 2 * predicates];
     for (i, constraint) in constraints.iter().enumerate() {
         for plane in reads(constraint, plan) {
-            successors[constraints.len() + plane].push(i);
+            successors[vertex(plane)].push(i);
         }
-        successors[i].extend(demands(&constraint.head).map(|plane| constraints.len() + plane));
+        successors[i].extend(demands(&constraint.head).map(vertex));
     }
     let component = trifold_fixpoint::strongly_connected_components(&successors);
     let mut order: Vec<usize> = (0..constraints.len()).collect();

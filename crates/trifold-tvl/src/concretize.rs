@@ -6,7 +6,8 @@
 //!
 //! The stores serve as inputs of the soundness oracle and as witnesses of contradictory specifications.
 
-use crate::coerce::{Changes, CoerceScratch, Coercer};
+use crate::changes::Changes;
+use crate::coerce::{CoerceScratch, Coercer};
 use crate::focus::split;
 use std::ops::ControlFlow;
 use trifold_logic::{Kleene, PredicateId};

@@ -4,7 +4,8 @@
 //! focus → coerce → precondition → messages → update → coerce → messages → blur.
 
 use crate::blur::{Abstraction, BlurRule};
-use crate::coerce::{Changes, CoerceScratch, Coercer, Infeasible};
+use crate::changes::Changes;
+use crate::coerce::{CoerceScratch, Coercer, Infeasible};
 use crate::concretize::{SearchLimits, concretizations};
 use crate::constraints::constraints;
 use crate::derive::{Derive, complete, cycle_messages};

@@ -13,7 +13,8 @@
 //! individuals, equality on a summary individual, the constant 1/2) would need infinitely many structures; it stays
 //! as it is, and is reported.
 
-use crate::coerce::{Changes, assignments};
+use crate::changes::Changes;
+use crate::coerce::assignments;
 use crate::specification::Origin;
 use std::collections::BTreeSet;
 use trifold_logic::{
@@ -149,7 +150,7 @@ impl Focus {
             if !all_active && let Some(u) = self.maybe_active(step, &focused.structure, workspace) {
                 return Advance::Cases(activity_cases(&focused, u), progress);
             }
-            let undecided = workspace.evaluate(&self.plan, step.undecided, &focused.structure);
+            let undecided = workspace.evaluate(&self.plan, step.undecided);
             for tuple in assignments(undecided, step.columns.len(), focused.structure.size()) {
                 match self.cases(step, &tuple, &focused, progress.size) {
                     Ok(cases) => return Advance::Cases(cases, progress),
@@ -165,7 +166,7 @@ impl Focus {
 
     /// An individual on which the literal may hold, but which may be absent [LevAmi00 §7.4].
     fn maybe_active(&self, step: &Step, structure: &Structure, workspace: &mut Workspace) -> Option<Individual> {
-        let possible = workspace.evaluate(&self.plan, step.possible, structure);
+        let possible = workspace.evaluate(&self.plan, step.possible);
         let tuples = assignments(possible, step.columns.len(), structure.size());
         tuples.into_iter().flatten().find(|u| !structure.is_active(*u))
     }
@@ -253,7 +254,7 @@ impl Split<'_> {
             return None;
         }
         case.structure.set(self.predicate, tuple, Kleene::False);
-        case.changes.sharpen(self.predicate, Plane::May);
+        case.changes.sharpen(self.predicate, Plane::May, tuple);
         Some(case)
     }
 
@@ -261,7 +262,7 @@ impl Split<'_> {
     fn with_true(&self, mut case: Focused, tuple: &[Individual]) -> Option<Focused> {
         let Focused { structure, changes } = &mut case;
         structure.set(self.predicate, tuple, Kleene::True);
-        changes.sharpen(self.predicate, Plane::Must);
+        changes.sharpen(self.predicate, Plane::Must, tuple);
         let mut excluded: Vec<Vec<Individual>> = Vec::new();
         let mut singles: Vec<Individual> = Vec::new();
         match *tuple {
@@ -288,14 +289,14 @@ impl Split<'_> {
                 Kleene::True => {}
                 Kleene::Unknown => {
                     structure.set(self.predicate, &other, Kleene::False);
-                    changes.sharpen(self.predicate, Plane::May);
+                    changes.sharpen(self.predicate, Plane::May, &other);
                 }
             }
         }
         for single in singles.into_iter().filter(|_| tuple.iter().all(|w| self.is_active(*w))) {
             if structure.is_summary(single) {
                 structure.set_summary(single, false);
-                changes.sharpen(PredicateId::SM, Plane::May);
+                changes.sharpen(PredicateId::SM, Plane::May, &[single]);
             }
         }
         Some(case)
@@ -319,7 +320,7 @@ impl Split<'_> {
             split.set_names(names);
         }
         let mut changes = self.focused.changes.clone();
-        changes.sharpen(PredicateId::SM, Plane::May);
+        changes.split(summary, copy);
         let image: Vec<Individual> = tuple.iter().map(|u| if *u == summary { copy } else { *u }).collect();
         let rest = self.with_false(Focused { structure: split, changes }, tuple)?;
         self.with_true(rest, &image)

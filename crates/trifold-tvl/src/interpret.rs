@@ -7,7 +7,8 @@
 //! message that can fire is among its findings. [`judge`] checks that for the stores that were reached.
 
 use crate::analysis::{Analysis, Input};
-use crate::coerce::{Changes, CoerceScratch, Infeasible};
+use crate::changes::Changes;
+use crate::coerce::{CoerceScratch, Infeasible};
 use crate::concretize::{SearchLimits, concretizations};
 use crate::engine::{Engine, EngineScratch, Event};
 use crate::specification::LocationId;

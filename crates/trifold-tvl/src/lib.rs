@@ -2,6 +2,7 @@
 
 mod analysis;
 mod blur;
+mod changes;
 mod coerce;
 mod concretize;
 mod constraints;
@@ -18,7 +19,8 @@ mod update;
 
 pub use analysis::{Analysis, Contradiction, Finding, Input, Limits, StopReason, Watcher, analyze};
 pub use blur::{Abstraction, BlurRule};
-pub use coerce::{Changes, CoerceScratch, Coercer, Infeasible, Planes};
+pub use changes::{Change, Changes, Direction};
+pub use coerce::{CoerceScratch, Coercer, Infeasible};
 pub use concretize::{SearchLimits, concretizations};
 pub use constraints::constraints;
 pub use derive::{Derive, complete, cycle_messages, derived_updates};

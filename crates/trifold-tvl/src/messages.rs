@@ -62,7 +62,7 @@ impl Messages {
         }
         workspace.begin(&self.plan, structure);
         workspace.set_parameters(&self.plan, parameters);
-        let mut holds = |table| workspace.holds(&self.plan, table, structure);
+        let mut holds = |table| workspace.holds(&self.plan, table);
         let mut value = |planes: &Planes| Kleene::from_planes(holds(planes.must), holds(planes.may));
         self.conditions.iter().map(|(number, kind, planes)| (*number, outcome(*kind, value(planes)))).collect()
     }

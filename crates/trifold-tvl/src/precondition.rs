@@ -78,7 +78,7 @@ impl Precondition {
     ) -> Result<Vec<Vec<Individual>>, TooManyAssignments> {
         workspace.begin(&self.plan, structure);
         let mut found = Vec::new();
-        if self.closed.iter().all(|table| workspace.holds(&self.plan, *table, structure)) {
+        if self.closed.iter().all(|table| workspace.holds(&self.plan, *table)) {
             self.extend(structure, workspace, &mut Vec::new(), &mut found)?;
         }
         Ok(found)
@@ -101,7 +101,7 @@ impl Precondition {
         let row = row_words(structure.size());
         let mut candidates = vec![u64::MAX; row];
         for conjunct in conjuncts {
-            let table = workspace.evaluate(&self.plan, conjunct.table, structure);
+            let table = workspace.evaluate(&self.plan, conjunct.table);
             let number = conjunct.columns.iter().fold(0, |number, c| number * structure.size() + assigned[*c]);
             let bits = &table[number * row..(number + 1) * row];
             candidates.iter_mut().zip(bits).for_each(|(word, bits)| *word &= bits);

@@ -13,10 +13,10 @@
 //! of `u` and `w` are represented by the copies of `u` and `w`. The value `p(u, w)` is conservative for every pair of members, so it is
 //! for every pair of copies, also when `u` is `w`.
 
-use crate::coerce::Changes;
+use crate::changes::{Changes, Direction};
 use crate::specification::{Action, New};
 use trifold_logic::{Formula, Kleene, PredicateId, Var, Vocabulary};
-use trifold_structure::{Individual, Plan, Plane, Structure, Table, Workspace, test};
+use trifold_structure::{Extent, Individual, Plan, Plane, Structure, Table, Workspace, test};
 
 /// The two planes of a formula.
 #[derive(Clone, Copy, Debug)]
@@ -101,7 +101,7 @@ impl Transformer {
         let mut new = old.clone();
         for (predicate, planes) in &self.updates {
             for (plane, table) in [(Plane::Must, planes.must), (Plane::May, planes.may)] {
-                let value = workspace.evaluate(&self.plan, table, old);
+                let value = workspace.evaluate(&self.plan, table);
                 if self.plan.arity(table) == 0 {
                     new.set_nullary_plane(*predicate, plane, value[0] != 0);
                 } else {
@@ -109,7 +109,7 @@ impl Transformer {
                 }
             }
         }
-        let new = self.retain(old, new, workspace);
+        let new = self.retain(new, workspace);
         let universe_changed = new.size() != structure.size() || self.retain.is_some();
         let changes = if universe_changed { Changes::Anything } else { self.changes(old, &new) };
         Updated { structure: new, changes }
@@ -123,8 +123,8 @@ impl Transformer {
             Creation::Copies { plan, which, values } => {
                 workspace.begin(plan, structure);
                 workspace.set_parameters(plan, parameters);
-                let may = workspace.evaluate(plan, which.may, structure).to_vec();
-                let must = workspace.evaluate(plan, which.must, structure);
+                let may = workspace.evaluate(plan, which.may).to_vec();
+                let must = workspace.evaluate(plan, which.must);
                 let copies: Vec<Option<(Individual, bool)>> = structure
                     .universe()
                     .filter(|u| test(&may, *u))
@@ -139,13 +139,13 @@ impl Transformer {
         }
     }
 
-    fn retain(&self, old: &Structure, mut new: Structure, workspace: &mut Workspace) -> Structure {
+    fn retain(&self, mut new: Structure, workspace: &mut Workspace) -> Structure {
         if !matches!(self.creation, Creation::None) {
             clear_transient(&mut new);
         }
         let Some(retain) = &self.retain else { return new };
-        let must = workspace.evaluate(&self.plan, retain.must, old).to_vec();
-        let may = workspace.evaluate(&self.plan, retain.may, old);
+        let must = workspace.evaluate(&self.plan, retain.must).to_vec();
+        let may = workspace.evaluate(&self.plan, retain.may);
         let kept: Vec<Individual> = new.universe().filter(|u| test(may, *u)).collect();
         let mut result = if kept.len() == new.size() { new } else { new.select(&kept) };
         for (i, u) in kept.iter().enumerate() {
@@ -161,28 +161,32 @@ impl Transformer {
         let mut changes = Changes::none();
         for (predicate, _) in &self.updates {
             for plane in [Plane::Must, Plane::May] {
-                let (gained, lost) = if old.layout().arity(*predicate) == 0 {
+                let [gained, lost] = if old.layout().arity(*predicate) == 0 {
                     let bit = |s: &Structure| {
                         let value = s.nullary(*predicate);
                         if plane == Plane::Must { value.must() } else { value.may() }
                     };
-                    (bit(new) && !bit(old), bit(old) && !bit(new))
+                    [bit(new) && !bit(old), bit(old) && !bit(new)].map(|on| on.then_some(Extent::ALL))
                 } else {
-                    let pairs = || old.plane(*predicate, plane).iter().zip(new.plane(*predicate, plane));
-                    (pairs().any(|(o, n)| n & !o != 0), pairs().any(|(o, n)| o & !n != 0))
+                    [(old, new), (new, old)].map(|(without, with)| difference(without, with, *predicate, plane))
                 };
                 // More bits on `must` are more definite, more bits on `may` are less.
-                let (sharpened, weakened) = if plane == Plane::Must { (gained, lost) } else { (lost, gained) };
-                if sharpened {
-                    changes.sharpen(*predicate, plane);
-                }
-                if weakened {
-                    changes.weaken(*predicate, plane);
+                let [sharpened, weakened] = if plane == Plane::Must { [gained, lost] } else { [lost, gained] };
+                for (direction, extent) in [(Direction::Sharpened, sharpened), (Direction::Weakened, weakened)] {
+                    extent.into_iter().for_each(|extent| changes.note(*predicate, plane, direction, extent));
                 }
             }
         }
         changes
     }
+}
+
+/// The extent of the tuples that only the second structure has on a plane, unless there are none.
+fn difference(without: &Structure, with: &Structure, predicate: PredicateId, plane: Plane) -> Option<Extent> {
+    let rows = without.plane(predicate, plane).iter().zip(with.plane(predicate, plane)).map(|(w, bits)| bits & !w);
+    let extent = Extent::of_rows(rows);
+    let unary = without.layout().arity(predicate) == 1;
+    (extent.second != 0).then_some(if unary { Extent { first: extent.second, ..extent } } else { extent })
 }
 
 /// Adds an individual for each entry: a copy of the given one, surely there or not, or an altogether new one.
