@@ -1,6 +1,7 @@
 //! Developer commands of the workspace: `cargo xtask <command>`.
 
 mod bench_engine;
+mod bench_symbolic;
 mod bench_tvla;
 mod corpus;
 mod images;
@@ -15,6 +16,7 @@ const USAGE: &str = "\
 Usage: cargo xtask <command>
 
   bench engine     measure the engine on the examples, on one thread
+  bench symbolic   measure the built-in solver on the list examples
   bench tvla       run programs of another directory with trifold tvla and compare with TVLA; --help says more
   corpus           run trifold check on C programs of another directory and compare with what is known of them; --help says more
   thesis-results   write docs/thesis-results.md anew
@@ -27,6 +29,7 @@ fn main() -> ExitCode {
     match words[..] {
         ["bench", "engine"] => bench_engine::engine(),
         ["bench", "measure", program, ref macros @ ..] => bench_engine::measure(program, macros),
+        ["bench", "symbolic"] => bench_symbolic::run(),
         ["bench", "tvla", ..] => bench_tvla::run(&arguments[2..]),
         ["corpus", ..] => corpus::run(&arguments[1..]),
         ["thesis-results"] => thesis_results::run(),

@@ -1,0 +1,34 @@
+//! Most-precise abstract operations, computed by a decision procedure [YorshRS04].
+//!
+//! A structure represents stores. What follows for all of them can be computed exactly, by asking a solver whether
+//! there is a store with this or that property:
+//!
+//! ```text
+//! formula, structures ─► Symbolic::assume ─► refine ─► Query ─► Solver ─► SAT
+//!                                              ▲                   │
+//!                                              └──── a store, or none, or undecided
+//! ```
+//!
+//! [`Symbolic`] has the operations: `assume`, `abstract_formula`, `meet`, `entails`. They go through [`Session`],
+//! which counts queries and remembers those that were left undecided. Results are sound in any case, and the most
+//! precise ones if there were none.
+
+mod characteristic;
+mod ground;
+mod operations;
+mod planes;
+mod query;
+mod refine;
+mod rules;
+pub mod sat;
+mod session;
+mod store;
+
+pub use characteristic::{NotBounded, characteristic};
+pub use ground::{BuiltIn, Limits, Theory};
+pub use operations::{Abstracted, Entailment, Symbolic};
+pub use planes::bound;
+pub use query::{Answer, Query, Requirement, Solver, Undecided};
+pub use rules::integrity_rules;
+pub use session::{Report, Session};
+pub use store::Store;
