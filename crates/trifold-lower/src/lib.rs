@@ -15,6 +15,7 @@
 
 mod cells;
 mod check;
+mod closures;
 mod encode;
 mod explain;
 mod families;

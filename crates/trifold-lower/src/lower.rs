@@ -1,6 +1,7 @@
 //! From a heap program to a specification: predicates, actions and a control-flow graph.
 
 use crate::cells::Partitions;
+use crate::closures::closure_rules;
 use crate::families::{Families, choose};
 use crate::graph::{Graph, Place};
 use crate::holdings::Holdings;
@@ -69,8 +70,10 @@ pub fn lower(program: &Program, entry: ProcId) -> Lowered {
     let (Graph { cfg, actions, places, points, .. }, predicates) = (lowering.graph, lowering.predicates);
     let initial = initial(program, entry, &predicates, &liveness);
     let vocabulary = predicates.vocabulary.clone();
+    let mut rules = predicates.rules();
+    rules.extend(closure_rules(&vocabulary));
     let declared_at = vec![Origin::default(); vocabulary.len()];
-    let specification = Specification { vocabulary, declared_at, rules: predicates.rules(), actions, cfg };
+    let specification = Specification { vocabulary, declared_at, rules, actions, cfg };
     let specification = Arc::new(specification);
     Lowered { specification, initial, places, points, families, procedures, predicates, liveness }
 }

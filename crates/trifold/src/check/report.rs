@@ -229,7 +229,8 @@ impl Step {
     }
 }
 
-/// Source text without line breaks and the spaces around them.
+/// Source text without line breaks, the spaces around them, and what the preprocessor says in between.
 pub fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let lines = text.lines().filter(|line| !line.starts_with("# "));
+    lines.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
 }
