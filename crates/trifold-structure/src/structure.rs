@@ -312,12 +312,17 @@ impl Structure {
         &mut self.words[start..start + length]
     }
 
+    /// Where a plane starts in [`Structure::words`]; nullary predicates have no plane of their own.
+    pub fn plane_offset(&self, predicate: PredicateId, plane: Plane) -> usize {
+        self.layout.offset(predicate, plane, self.size)
+    }
+
     /// The words in which the values on a plane lie.
     pub(crate) fn range(&self, predicate: PredicateId, plane: Plane) -> std::ops::Range<usize> {
         if self.layout.arity(predicate) == 0 {
             return 0..self.layout.unary_base();
         }
-        let start = self.layout.offset(predicate, plane, self.size);
+        let start = self.plane_offset(predicate, plane);
         start..start + self.plane_words(predicate)
     }
 
