@@ -10,7 +10,7 @@ use crate::predicates::{Predicates, Scope};
 use crate::statements::Lowering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use trifold_ir::{CallGraph, Liveness, Point, ProcId, Program, Statement};
+use trifold_ir::{CallGraph, Liveness, Operand, Point, ProcId, Program, Statement, VarId};
 use trifold_logic::Kleene;
 use trifold_structure::{Layout, Structure};
 use trifold_tvl::{LocationId, Origin, Specification};
@@ -60,6 +60,7 @@ pub fn lower(program: &Program, entry: ProcId) -> Lowered {
         liveness: &liveness,
         calls,
         graph: Graph::default(),
+        cleared: cleared(program, &procedures),
         next_site: BTreeMap::new(),
     };
     // The first location is where the analysis starts.
@@ -89,6 +90,16 @@ fn reachable(calls: &CallGraph, entry: ProcId) -> Vec<ProcId> {
         next += 1;
     }
     found
+}
+
+/// The variables that go out of scope before their procedures return.
+fn cleared(program: &Program, procedures: &[ProcId]) -> BTreeSet<VarId> {
+    let edges = procedures.iter().flat_map(|procedure| &program[*procedure].edges);
+    let cleared = edges.filter_map(|edge| match edge.statement {
+        Statement::Set { to, value: Operand::Uninitialised } => Some(to),
+        _ => None,
+    });
+    cleared.collect()
 }
 
 /// How often each procedure is called.

@@ -29,6 +29,8 @@ pub(crate) struct Lowering<'p> {
     pub entry: ProcId,
     pub predicates: Predicates,
     pub liveness: &'p [Liveness],
+    /// The variables that lose their values before their procedures return.
+    pub cleared: BTreeSet<VarId>,
     pub calls: CallGraph,
     pub graph: Graph,
     /// The number that the next call site of each procedure gets.
@@ -194,10 +196,12 @@ impl Lowering<'_> {
         changed.filter(|x| !after.contains(x)).collect()
     }
 
-    /// Forgets variables behind the last stage.
+    /// Forgets variables behind the last stage. Of several that hold an object, one that holds it until its procedure returns
+    /// is left, as it keeps the object from being lost longest.
     fn forget_all(&self, stages: &mut Vec<Vec<Action>>, variables: &BTreeSet<VarId>) {
-        let (pointers, scalars): (Vec<VarId>, Vec<VarId>) =
+        let (mut pointers, scalars): (Vec<VarId>, Vec<VarId>) =
             variables.iter().partition(|variable| self.program[**variable].ty.is_pointer());
+        pointers.sort_by_key(|variable| !self.cleared.contains(variable));
         stages.extend(pointers.into_iter().map(|variable| self.forget(variable)));
         for action in stages.last_mut().into_iter().flatten() {
             scalars.iter().for_each(|variable| self.forget_scalar(action, *variable));

@@ -174,3 +174,28 @@ fn a_limit_makes_the_result_partial() {
     assert!(report["stop"].is_string());
     json(&[&file, "--timeout", "0"], 3);
 }
+
+/// What nobody reads any more is still held: it is lost where it goes out of scope, and not at all if the program ends before.
+#[test]
+fn what_is_not_read_is_still_held() {
+    let scratch = Scratch::new();
+    let text = "struct node { struct node *next; }; struct pair { struct node *a, *b; };
+void *malloc(unsigned long); void exit(int);
+static struct pair make(void)
+{
+    struct pair p;
+    p.a = malloc(sizeof *p.a);
+    p.b = malloc(sizeof *p.b);
+    return p;
+}
+int main(void)
+{
+    struct node *n = malloc(sizeof *n);
+    struct pair p = make();
+    exit(0);
+}
+";
+    json(&[&scratch.file("exit.c", text)], 0);
+    let report = json(&[&scratch.file("return.c", text.replace("exit(0);", "return 0;"))], 1);
+    assert_eq!(findings(&report), [("main".to_string(), "leak".to_string(), 14)]);
+}
