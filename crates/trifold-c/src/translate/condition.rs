@@ -101,7 +101,10 @@ impl<'p> Translator<'p> {
                 ir::Expr::Constant(truth, _) => self.jump(if truth != 0 { yes } else { no }, span),
                 truth => self.branch(Condition::Scalar(truth), yes, no, span),
             },
-            Value::Float => drop(self.unsupported("a condition on a floating number", span)),
+            Value::Float => {
+                let truth = self.unknown_scalar(Scalar::Bool, span);
+                self.branch(Condition::Scalar(truth), yes, no, span);
+            }
             Value::Record(_) => drop(self.unsupported("a condition on a struct", span)),
             Value::Nothing => {}
         }

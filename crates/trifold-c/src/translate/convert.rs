@@ -73,7 +73,7 @@ impl<'p> Translator<'p> {
             (value @ Value::Record(_), None) => value,
             (Value::Pointer(pointer), Some(Kind::Pointer(_))) if from == to => Value::Pointer(pointer),
             (value @ Value::Pointer(_), Some(Kind::Pointer(_))) => self.convert_pointer(value, from, to, None, span),
-            (Value::Float, _) => self.unsupported("a floating number that becomes an integer", span),
+            (Value::Float, Some(Kind::Scalar(_))) => self.unknown(to, span),
             _ => {
                 let text = format!("a conversion from `{}` to `{}`", self.c.show(from), self.c.show(to));
                 self.unsupported(text, span)

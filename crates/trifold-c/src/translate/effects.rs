@@ -145,7 +145,10 @@ impl EffectTable {
             return effects.add(known);
         }
         let name = program.declaration(id).name.map_or("", |name| program.text(name));
-        if matches!(name, "free" | "kfree" | "memset" | "memcpy" | "memmove" | "scanf") {
+        if matches!(
+            name,
+            "free" | "kfree" | "memset" | "memcpy" | "memmove" | "scanf" | "strcpy" | "strncpy" | "snprintf"
+        ) {
             effects.writes.insert(Thing::Memory);
         }
     }

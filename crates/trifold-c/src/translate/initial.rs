@@ -129,6 +129,7 @@ impl<'p> Translator<'p> {
         if place.is_opaque() {
             match self.is_object_pointer(value.ty) && self.body.function.is_some() {
                 true => drop(self.unsupported("a pointer in a part that is not supported", value.span)),
+                false if matches!(value.kind, ExprKind::String(_)) => {}
                 false => self.effect(value),
             }
             return;

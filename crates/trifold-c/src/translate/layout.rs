@@ -5,6 +5,7 @@
 //! | a number, an enumeration, a bit-field | a scalar of as many bits |
 //! | a pointer to a function | a number: which of the functions whose address is taken, or 0 |
 //! | a floating number | a scalar whose value is never known |
+//! | an array of many numbers, a union of numbers | one scalar whose value is never known |
 //! | a pointer to a struct | a pointer to a struct |
 //! | a pointer to anything else | a pointer to a *cell*, a struct with the one field `value` |
 //! | a struct, or a small array, whose address is not taken | its leaves, one by one |
@@ -15,7 +16,7 @@
 use super::Translator;
 use super::member::record_of;
 use super::names::Taken;
-use crate::types::{ArrayLength, RecordId, Type, TypeId};
+use crate::types::{ArrayLength, RecordId, Type, TypeId, Types};
 use std::rc::Rc;
 use trifold_ir as ir;
 use trifold_ir::{FieldId, Scalar, Scope, StructId, VarId};
@@ -64,6 +65,10 @@ pub(super) enum Tree {
     Parts(Vec<Rc<Tree>>),
     /// An embedded object.
     Embedded(FieldId, StructId),
+    /// Numbers whose values are not kept; one leaf stands for all of them.
+    Data(Slot),
+    /// One of them.
+    Number(Slot, Kind),
     /// Not laid out, because of what it is.
     Opaque(String),
 }
@@ -187,6 +192,9 @@ impl Translator<'_> {
     /// An object as a whole, in fields or variables of which the names begin with `name`.
     pub(super) fn lay_out(&mut self, home: Home, ty: TypeId, name: &str, span: Span) -> Rc<Tree> {
         if self.leaves(ty, MAX_NESTING).is_none_or(|leaves| leaves > MAX_LEAVES) {
+            if is_pointer_free(&self.c.types, ty, MAX_NESTING) {
+                return self.data(home, name, span);
+            }
             return Rc::new(Tree::Opaque(format!("an object of type `{}`", self.c.show(ty))));
         }
         self.tree(home, ty, name, span)
@@ -196,6 +204,7 @@ impl Translator<'_> {
     fn leaves(&self, ty: TypeId, depth: u32) -> Option<usize> {
         let depth = depth.checked_sub(1)?;
         match self.c.types.get(ty) {
+            _ if is_data(&self.c.types, ty) => Some(1),
             Type::Record(id) if !self.c.types.record(*id).is_union => {
                 let mut sum = 1;
                 for member in self.c.types.record(*id).members.iter().flatten() {
@@ -214,6 +223,9 @@ impl Translator<'_> {
     }
 
     fn tree(&mut self, home: Home, ty: TypeId, name: &str, span: Span) -> Rc<Tree> {
+        if is_data(&self.c.types, ty) {
+            return self.data(home, name, span);
+        }
         match self.c.types.get(ty).clone() {
             Type::Record(id) if self.c.types.record(id).is_union => {
                 Rc::new(Tree::Opaque(format!("the union `{}`", self.c.show(ty))))
@@ -250,6 +262,10 @@ impl Translator<'_> {
         }
     }
 
+    fn data(&mut self, home: Home, name: &str, span: Span) -> Rc<Tree> {
+        Rc::new(Tree::Data(self.slot(home, name, Kind::Scalar(U64), span)))
+    }
+
     fn lay_out_part(&mut self, home: Home, ty: TypeId, name: &str, outlined: bool, span: Span) -> Rc<Tree> {
         match home {
             Home::Struct(structure) if outlined => {
@@ -263,14 +279,17 @@ impl Translator<'_> {
     }
 
     fn leaf(&mut self, home: Home, name: &str, kind: Kind, span: Span) -> Rc<Tree> {
-        let slot = match home {
+        Rc::new(Tree::Leaf(self.slot(home, name, kind, span), kind))
+    }
+
+    fn slot(&mut self, home: Home, name: &str, kind: Kind, span: Span) -> Slot {
+        match home {
             Home::Struct(structure) => {
                 let name = self.field_name(structure, name);
                 Slot::Field(self.ir.add_field(structure, &name, kind.ty(), false, span))
             }
             Home::Variables(scope) => Slot::Variable(self.new_variable(name, kind.ty(), scope, span)),
-        };
-        Rc::new(Tree::Leaf(slot, kind))
+        }
     }
 
     fn field_name(&self, structure: StructId, name: &str) -> String {
@@ -294,5 +313,28 @@ impl Translator<'_> {
         };
         self.names.variables.insert(&unique);
         self.ir.add_variable(&unique, ty, scope, span)
+    }
+}
+
+/// Is it an array of many numbers, or a union of numbers? Those are not told apart.
+pub(super) fn is_data(types: &Types, ty: TypeId) -> bool {
+    let many = match types.get(ty) {
+        Type::Array(_, ArrayLength::Known(length)) => *length > MAX_ELEMENTS,
+        Type::Record(id) => types.record(*id).is_union,
+        _ => false,
+    };
+    many && is_pointer_free(types, ty, MAX_NESTING)
+}
+
+fn is_pointer_free(types: &Types, ty: TypeId, depth: u32) -> bool {
+    let Some(depth) = depth.checked_sub(1) else { return false };
+    match types.get(ty) {
+        Type::Float(_) => true,
+        Type::Array(element, ArrayLength::Known(_)) => is_pointer_free(types, *element, depth),
+        Type::Record(id) => match &types.record(*id).members {
+            Some(members) => members.iter().all(|member| is_pointer_free(types, member.ty, depth)),
+            None => false,
+        },
+        _ => types.is_integer(ty) && types.size(ty).is_some_and(|size| size <= 8),
     }
 }

@@ -5,12 +5,18 @@ use super::Translator;
 use super::allocate::Allocator;
 use super::call::Use;
 use super::layout::Kind;
+use super::text::{Written, text_array};
 use super::value::Value;
 use crate::typed::{DeclarationId, Expr, ExprKind};
 use crate::types::Type;
 use trifold_ir as ir;
 use trifold_ir::{FindingKind, Operand, Region, Statement};
 use trifold_source::Span;
+
+/// Does a function that is defined elsewhere get text by pointers, which it does not keep?
+pub(super) fn takes_text(name: &str) -> bool {
+    matches!(known(name), Some(Known::Ignore | Known::Write(_) | Known::Fill))
+}
 
 /// What a function of a known name does.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -23,8 +29,10 @@ enum Known {
     Assert,
     /// Any value of the result type, or one of these.
     Choose(Option<(i128, i128)>),
-    /// Prints, or does something else that changes nothing here.
+    /// Prints, compares text, or does something else that changes nothing here.
     Ignore,
+    /// Writes text to an array.
+    Write(Written),
     /// Writes numbers where its arguments point to.
     Scan,
     Fill,
@@ -70,7 +78,21 @@ fn known(name: &str) -> Option<Known> {
         | "___sl_plot_trace_once"
         | "__VERIFIER_atomic_begin"
         | "__VERIFIER_atomic_end"
-        | "prefetch" => Known::Ignore,
+        | "prefetch"
+        | "fclose"
+        | "strcmp"
+        | "strncmp"
+        | "strcasecmp"
+        | "strncasecmp"
+        | "strlen"
+        | "strnlen"
+        | "atoi"
+        | "atol"
+        | "atoll"
+        | "atof" => Known::Ignore,
+        "strcpy" => Known::Write(Written::Text(1)),
+        "strncpy" => Known::Write(Written::AtMost(2)),
+        "snprintf" => Known::Write(Written::AtMost(1)),
         "scanf" => Known::Scan,
         "memset" => Known::Fill,
         "memcpy" | "memmove" => Known::Copy,
@@ -135,9 +157,10 @@ impl<'p> Translator<'p> {
             }
             Some(Known::Choose(_)) => self.unsupported(format!("the pointer that `{name}` returns"), span),
             Some(Known::Ignore) => {
-                arguments.iter().for_each(|argument| self.printed(argument));
-                self.choose(None, used)
+                arguments.iter().for_each(|argument| self.read_text(argument));
+                if used.used { self.unknown(used.ty, span) } else { Value::Nothing }
             }
+            Some(Known::Write(written)) => self.write_text(name, written, arguments, used),
             Some(Known::Scan) => self.scan(arguments, used),
             Some(Known::Fill) => self.fill(arguments, used),
             Some(Known::Copy) => self.copy_memory(arguments, used),
@@ -174,7 +197,7 @@ impl<'p> Translator<'p> {
     }
 
     /// Some value of the type of the call.
-    fn choose(&mut self, range: Option<(i128, i128)>, used: Use) -> Value {
+    pub(super) fn choose(&mut self, range: Option<(i128, i128)>, used: Use) -> Value {
         match self.kind(used.ty) {
             _ if !used.used => Value::Nothing,
             Some(Kind::Scalar(scalar)) => {
@@ -202,16 +225,6 @@ impl<'p> Translator<'p> {
         }
     }
 
-    /// An argument of which only the value is shown.
-    fn printed(&mut self, argument: &'p Expr) {
-        let argument = self.uncast(argument);
-        let is_stream = matches!(&argument.kind, ExprKind::Load(place) if matches!(&place.kind, ExprKind::Name(id)
-            if !self.body.variables.contains_key(id) && !self.globals.contains_key(id)));
-        if !is_stream && string_in(argument).is_none() {
-            self.effect(argument);
-        }
-    }
-
     /// `scanf` of numbers.
     fn scan(&mut self, arguments: &'p [Expr], used: Use) -> Value {
         for argument in arguments.iter().skip(1) {
@@ -235,6 +248,9 @@ impl<'p> Translator<'p> {
     /// `memset(pointer, 0, sizeof(*pointer))`
     fn fill(&mut self, arguments: &'p [Expr], used: Use) -> Value {
         let [pointer, byte, size] = arguments else { return self.unsupported("memory that is filled", used.span) };
+        if text_array(&self.c.types, pointer).is_some() {
+            return self.write_text("memset", Written::AtMost(2), arguments, used);
+        }
         let pointer = self.uncast(pointer);
         let target = self.c.types.pointee(pointer.ty);
         let whole = target.and_then(|ty| self.c.types.size(ty)).map(i128::from);
@@ -277,6 +293,8 @@ impl<'p> Translator<'p> {
             if string_in(stripped).is_some() {
                 continue;
             }
+            // Who gets a function may call it.
+            reaches_heap |= self.kind(stripped.ty) == Some(Kind::Function);
             match self.value(stripped, None) {
                 Value::Scalar(value) => operands.push(Operand::Scalar(value)),
                 Value::Null => operands.push(Operand::Null),
@@ -317,7 +335,7 @@ fn assertion(text: String) -> Statement {
 }
 
 /// The text of an argument that is a string.
-fn string_in(expr: &Expr) -> Option<String> {
+pub(super) fn string_in(expr: &Expr) -> Option<String> {
     match &expr.kind {
         ExprKind::Convert { operand, .. } => string_in(operand),
         ExprKind::Decay(inner) | ExprKind::AddressOf(inner) => match &inner.kind {

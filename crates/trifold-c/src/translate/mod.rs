@@ -8,7 +8,7 @@
 //! survey      of what are addresses taken?
 //! layout      types ─► structs, fields, variables
 //! statement   control flow ─► nodes and edges
-//! value, place, condition, pointer, call, allocate, library, initial
+//! value, place, condition, pointer, unknown, call, allocate, library, text, initial
 //!             expressions ─► statements on edges
 //! simplify    nodes that do nothing go
 //! ```
@@ -19,6 +19,7 @@
 //! - A function that is defined elsewhere and gets no pointer into the heap returns some value and changes nothing.
 //! - `malloc` succeeds, unless [`Options::malloc_may_fail`].
 //! - Integers wrap around.
+//! - Text that a function of the C library reads ends within its array.
 
 mod allocate;
 mod call;
@@ -39,7 +40,9 @@ mod procedure;
 mod simplify;
 mod statement;
 mod survey;
+mod text;
 mod translation;
+mod unknown;
 mod value;
 
 use crate::constant::Constants;

@@ -101,7 +101,7 @@ impl<'p> Translator<'p> {
         match (left, right) {
             (Value::Nothing, _) | (_, Value::Nothing) => Value::Nothing,
             (Value::Float, Value::Float) if !op.is_comparison() => Value::Float,
-            (Value::Float, _) | (_, Value::Float) => self.unsupported("a comparison of floating numbers", span),
+            (Value::Float, _) | (_, Value::Float) => self.unknown(ty, span),
             (Value::Scalar(left), Value::Scalar(right)) => {
                 let scalar = self.ir.scalar_of(&left).unwrap_or(Scalar::I32);
                 let right = self.converted(right, scalar);

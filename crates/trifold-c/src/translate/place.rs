@@ -4,7 +4,7 @@ use super::Translator;
 use super::layout::{Home, Kind, Slot, Tree};
 use super::value::Value;
 use crate::typed::{DeclarationId, Expr, ExprKind};
-use crate::types::{Type, TypeId};
+use crate::types::{ArrayLength, Type, TypeId};
 use std::rc::Rc;
 use trifold_ir as ir;
 use trifold_ir::{FindingKind, Operand, Scope, Statement, StructId, VarId};
@@ -51,9 +51,9 @@ impl Place {
         }
     }
 
-    /// Is it not laid out?
+    /// Is nothing known of what is in it?
     pub fn is_opaque(&self) -> bool {
-        matches!(*self.tree, Tree::Opaque(_))
+        matches!(*self.tree, Tree::Opaque(_) | Tree::Data(_) | Tree::Number(..))
     }
 
     /// All variables that it consists of.
@@ -120,7 +120,7 @@ impl<'p> Translator<'p> {
         }
     }
 
-    fn no_place(&mut self, what: &str, expr: &Expr) -> Place {
+    pub(super) fn no_place(&mut self, what: &str, expr: &Expr) -> Place {
         self.unsupported(what, expr.span);
         Place::nowhere(expr.ty)
     }
@@ -191,7 +191,7 @@ impl<'p> Translator<'p> {
             return match constant {
                 Some(index) => match usize::try_from(index) {
                     Ok(index) => self.part(array, index, expr.ty, expr.span),
-                    Err(_) => self.out_of_bounds(expr),
+                    Err(_) => self.out_of_bounds(expr.ty, expr.span),
                 },
                 None => self.any_element(array, index, expr),
             };
@@ -205,10 +205,17 @@ impl<'p> Translator<'p> {
         }
     }
 
-    fn out_of_bounds(&mut self, expr: &Expr) -> Place {
+    pub(super) fn out_of_bounds(&mut self, ty: TypeId, span: Span) -> Place {
         let text = "the index is out of bounds".to_string();
-        self.end(Statement::Error { kind: FindingKind::InvalidDereference, text }, expr.span);
-        Place::nowhere(expr.ty)
+        self.end(Statement::Error { kind: FindingKind::InvalidDereference, text }, span);
+        Place::nowhere(ty)
+    }
+
+    pub(super) fn array_length(&self, ty: TypeId) -> Option<u64> {
+        match self.c.types.get(ty) {
+            Type::Array(_, ArrayLength::Known(length)) => Some(*length),
+            _ => None,
+        }
     }
 
     /// The element of a small array that an index selects: a case for each.
@@ -216,6 +223,7 @@ impl<'p> Translator<'p> {
         let array = self.resolved(array, expr.span);
         let count = match &*array.tree {
             Tree::Parts(parts) => parts.len(),
+            Tree::Data(_) => return self.any_number(&array, index, expr),
             Tree::Opaque(what) => return self.no_place(&format!("{what} with an index that is not constant"), expr),
             _ => return self.no_place("an index", expr),
         };
@@ -234,13 +242,13 @@ impl<'p> Translator<'p> {
             self.jump(end, expr.span);
             self.body.at = otherwise;
         }
-        self.out_of_bounds(expr);
+        self.out_of_bounds(expr.ty, expr.span);
         self.body.at = end;
         self.object(to, expr.ty)
     }
 
     /// Goes from a part that is an object to that object.
-    fn resolved(&mut self, place: Place, span: Span) -> Place {
+    pub(super) fn resolved(&mut self, place: Place, span: Span) -> Place {
         match (&*place.tree, place.object) {
             (Tree::Embedded(field, structure), Some(object)) => {
                 let to = self.temporary(ir::Type::Pointer(Some(*structure)), span);
@@ -257,12 +265,16 @@ impl<'p> Translator<'p> {
         match &*place.tree {
             Tree::Parts(parts) => match parts.get(index) {
                 Some(part) => Place { object: place.object, tree: part.clone(), whole: false, ty },
-                None => {
-                    let text = "the index is out of bounds".to_string();
-                    self.end(Statement::Error { kind: FindingKind::InvalidDereference, text }, span);
-                    Place::nowhere(ty)
-                }
+                None => self.out_of_bounds(ty, span),
             },
+            Tree::Data(_) if self.array_length(place.ty).is_some_and(|length| length <= index as u64) => {
+                self.out_of_bounds(ty, span)
+            }
+            Tree::Data(slot) => {
+                let kind = self.kind(ty);
+                let tree = kind.map_or(Tree::Data(*slot), |kind| Tree::Number(*slot, kind));
+                Place { object: place.object, tree: Rc::new(tree), whole: false, ty }
+            }
             Tree::Opaque(what) => {
                 self.unsupported(format!("a part of {what}"), span);
                 Place::nowhere(ty)
@@ -284,6 +296,9 @@ impl<'p> Translator<'p> {
             }
             (_, Some(object)) if place.whole => Value::Pointer(object),
             (Tree::Opaque(what), _) => self.unsupported(format!("the address of {what}"), span),
+            (Tree::Data(_) | Tree::Number(..), _) => {
+                self.unsupported("the address of numbers that are not told apart", span)
+            }
             _ => self.unsupported("the address of a part", span),
         }
     }
@@ -309,7 +324,8 @@ impl<'p> Translator<'p> {
                     Kind::Scalar(_) | Kind::Function => Value::Scalar(ir::Expr::Variable(to)),
                 }
             }
-            (Tree::Parts(_), _) => Value::Record(place),
+            (Tree::Number(slot, kind), object) => self.load_unknown(*slot, *kind, object, span),
+            (Tree::Parts(_) | Tree::Data(_), _) => Value::Record(place),
             (Tree::Opaque(what), _) => self.unsupported(what.clone(), span),
             _ => self.unsupported("a value without a place", span),
         }
@@ -330,7 +346,8 @@ impl<'p> Translator<'p> {
                     (Slot::Field(_), None) => drop(self.unsupported("a value without a place", span)),
                 }
             }
-            (Tree::Parts(_), _) => match value {
+            (Tree::Number(slot, _), object) => self.lose(*slot, object, span),
+            (Tree::Parts(_) | Tree::Data(_), _) => match value {
                 Value::Record(from) => self.copy(&place, &from, span),
                 Value::Nothing => {}
                 _ => drop(self.unsupported("a struct that is made of something else", span)),
@@ -351,6 +368,12 @@ impl<'p> Translator<'p> {
                     let from = self.part(from.clone(), index, ty, span);
                     self.copy(&to, &from, span);
                 }
+            }
+            (Tree::Data(slot), Tree::Data(from_slot)) => {
+                let mark = self.mark();
+                self.load_unknown(*from_slot, Kind::Float, from.object, span);
+                self.lose(*slot, to.object, span);
+                self.release(mark, span);
             }
             _ => {
                 let mark = self.mark();
@@ -393,7 +416,7 @@ impl<'p> Translator<'p> {
                 }
                 leaves
             }
-            Tree::Embedded(..) | Tree::Opaque(_) => Vec::new(),
+            Tree::Embedded(..) | Tree::Opaque(_) | Tree::Data(_) | Tree::Number(..) => Vec::new(),
         }
     }
 
@@ -412,6 +435,7 @@ impl<'p> Translator<'p> {
                 let zero = self.zero(*kind);
                 self.store(&place, zero, span);
             }
+            Tree::Data(slot) | Tree::Number(slot, _) => self.lose(*slot, place.object, span),
             Tree::Embedded(..) | Tree::Opaque(_) => {}
         }
     }

@@ -4,7 +4,10 @@
 //! Only what has its address taken becomes an object of its own. A program that takes no addresses is translated to
 //! variables and plain fields.
 
+use super::layout::is_data;
+use super::library::takes_text;
 use super::member::{FirstMember, container_of, first_member, record_of};
+use super::text::text_array;
 use crate::constant::Constants;
 use crate::typed::{DeclarationId, DeclarationKind, Expr, ExprKind, Program};
 use crate::types::{RecordId, Type, TypeId};
@@ -77,7 +80,12 @@ impl Surveyor<'_> {
                     self.expr(callee);
                 }
                 let prototype = self.program.types.callee(callee.ty).is_some_and(|function| function.prototype);
+                let takes_text = called(callee).is_some_and(|id| self.takes_text(id));
                 for argument in arguments {
+                    if let Some(array) = text_array(&self.program.types, argument).filter(|_| takes_text) {
+                        self.expr(array);
+                        continue;
+                    }
                     let points_to_pointer = self.pointee(argument.ty).is_some_and(|to| self.pointee(to).is_some());
                     self.found.mixed_pointers |= !prototype && points_to_pointer;
                     self.expr(argument);
@@ -104,6 +112,7 @@ impl Surveyor<'_> {
             ExprKind::Index(pointer, index) => {
                 match &pointer.kind {
                     ExprKind::Decay(array) if self.constants.integer(index).is_some() => self.expr(array),
+                    ExprKind::Decay(array) if is_data(&self.program.types, array.ty) => self.expr(array),
                     _ => self.expr(pointer),
                 }
                 self.expr(index);
@@ -167,6 +176,11 @@ impl Surveyor<'_> {
             record = members.and_then(|members| record_of(types, members.get(*index)?.ty));
         }
         self.found.members.extend(record.map(|record| (record, *last)));
+    }
+
+    fn takes_text(&self, id: DeclarationId) -> bool {
+        let name = self.program.declaration(id).name.map_or("", |name| self.program.text(name));
+        takes_text(name) && !self.program.functions.iter().any(|function| function.declaration == id)
     }
 
     fn pointee(&self, ty: TypeId) -> Option<TypeId> {

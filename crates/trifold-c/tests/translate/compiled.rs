@@ -9,7 +9,7 @@ use trifold_ir::{Choices, FindingKind, Options, Outcome, Run, Seeded, interpret}
 
 const SEEDS: u64 = 60;
 /// To run the machine takes time: so many runs of a program are compared that end in the same way.
-const RUNS_PER_ENDING: usize = 3;
+const RUNS_PER_ENDING: usize = 2;
 /// The exit status of a program whose assertion failed, and of one that asks for more choices than were made.
 const FAILED: i32 = 77;
 const EXHAUSTED: i32 = 78;
@@ -112,37 +112,46 @@ fn runs_the_same_way() {
         eprintln!("SKIPPED: there is no C compiler, so the interpreter was compared with nothing");
         return;
     };
+    let (sources, compiler) = (&sources(), compiler.as_str());
+    let threads = std::thread::available_parallelism().map_or(1, |count| count.get());
+    let compared: usize = std::thread::scope(|scope| {
+        let share = move |first: usize| sources.iter().skip(first).step_by(threads);
+        let start = |first| scope.spawn(move || share(first).map(|source| compare(compiler, source)).sum::<usize>());
+        let workers: Vec<_> = (0..threads).map(start).collect();
+        workers.into_iter().map(|worker| worker.join().expect("the runs are the same")).sum()
+    });
+    assert!(compared > 200, "only {compared} runs were compared");
+}
+
+/// Compares runs of a program, and says how many.
+fn compare(compiler: &str, source: &Path) -> usize {
     let directory = tempfile::tempdir().unwrap();
-    let stubs = directory.path().join("stubs.c");
+    let (stubs, binary) = (directory.path().join("stubs.c"), directory.path().join("program"));
     std::fs::write(&stubs, STUBS).unwrap();
-    let mut compared = 0;
-    for source in sources() {
-        let binary = directory.path().join("program");
-        // After `exit` nothing counts as leaked, so the sanitizer must not look.
-        let flags = ["-w", "-g0", "-O0", "-fsanitize=address", "-fno-builtin", "-Dexit=_Exit", "-o"];
-        let built = Command::new(&compiler).args(flags).arg(&binary).arg(&source).arg(&stubs).output().unwrap();
-        assert!(built.status.success(), "{}: {}", source.display(), String::from_utf8_lossy(&built.stderr));
-        let preprocessed = Command::new(&compiler).arg("-E").arg(&source).output().unwrap();
-        let text = String::from_utf8_lossy(&preprocessed.stdout).into_owned();
-        let program = translated(&source.display().to_string(), &text);
-        let entry = program.entry.expect("an entry");
-        let mut endings = Vec::new();
-        for seed in 0..SEEDS {
-            let mut choices = Asked::new(seed);
-            let run = interpret(&program, entry, &Options::default(), &mut choices, &mut |_, _| {});
-            let interpreted = of_interpreter(&run);
-            if interpreted == Ending::Unknown || !choices.comparable {
-                continue;
-            }
-            endings.push(interpreted);
-            if endings.iter().filter(|ending| **ending == interpreted).count() <= RUNS_PER_ENDING {
-                compared += 1;
-                let machine = of_machine(Command::new(&binary), &choices.answers);
-                assert_eq!(machine.0, interpreted, "{}, seed {seed}\n{run:?}\n{}", source.display(), machine.1);
-            }
+    // After `exit` nothing counts as leaked, so the sanitizer must not look.
+    let flags = ["-w", "-g0", "-O0", "-fsanitize=address", "-fno-builtin", "-Dexit=_Exit", "-o"];
+    let built = Command::new(compiler).args(flags).arg(&binary).arg(source).arg(&stubs).output().unwrap();
+    assert!(built.status.success(), "{}: {}", source.display(), String::from_utf8_lossy(&built.stderr));
+    let preprocessed = Command::new(compiler).arg("-E").arg(source).output().unwrap();
+    let text = String::from_utf8_lossy(&preprocessed.stdout).into_owned();
+    let program = translated(&source.display().to_string(), &text);
+    let entry = program.entry.expect("an entry");
+    let (mut endings, mut compared) = (Vec::new(), 0);
+    for seed in 0..SEEDS {
+        let mut choices = Asked::new(seed);
+        let run = interpret(&program, entry, &Options::default(), &mut choices, &mut |_, _| {});
+        let interpreted = of_interpreter(&run);
+        if interpreted == Ending::Unknown || !choices.comparable {
+            continue;
+        }
+        endings.push(interpreted);
+        if endings.iter().filter(|ending| **ending == interpreted).count() <= RUNS_PER_ENDING {
+            compared += 1;
+            let machine = of_machine(Command::new(&binary), &choices.answers);
+            assert_eq!(machine.0, interpreted, "{}, seed {seed}\n{run:?}\n{}", source.display(), machine.1);
         }
     }
-    assert!(compared > 200, "only {compared} runs were compared");
+    compared
 }
 
 pub fn of_interpreter(run: &Run) -> Ending {

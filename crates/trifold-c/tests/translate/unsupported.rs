@@ -15,8 +15,9 @@ fn reasons(program: &Program) -> Vec<String> {
 
 const DECLARATIONS: &str = "typedef unsigned long size_t; void *malloc(size_t); void *realloc(void *, size_t);
     struct node { struct node *next; int value; char name[100]; union { int i; float f; } u; }; struct other { int x; };
-    union both { int i; struct node *p; }; extern struct node *elsewhere; void frob(struct node *);
-    struct node *find(int); int random_number(int); double d; int a[100]; int small[3]; int g; int inc(void) { return ++g; }
+    union both { int i; struct node *p; } both, *pb; extern struct node *elsewhere; void frob(struct node *);
+    struct node *find(int); int register_handler(int (*)(void)); char *strcpy(char *, const char *);
+    char *strncpy(char *, const char *, size_t); int snprintf(char *, size_t, const char *, ...); char *text; int random_number(int); double d; int a[100]; int small[3]; int g; int inc(void) { return ++g; }
     struct node *push(struct node *n) { struct node *x = malloc(sizeof *x); x->next = n->next; n->next = x; return x; }
     struct node *make(void) { struct node *x = malloc(sizeof *x), *y = x; y->next = 0; x->value = 1; return y; }
     void f(struct node *n, struct node *m, int i, int *p) { ";
@@ -24,7 +25,8 @@ const DECLARATIONS: &str = "typedef unsigned long size_t; void *malloc(size_t); 
 #[test]
 fn is_named() {
     for (statement, reason) in [
-        ("n->u.i = 1;", "a part of the union"),
+        ("both.i = 1;", "a part of the union"),
+        ("both = *pb;", "the union"),
         ("p = p + 1;", "pointer arithmetic"),
         ("p++;", "pointer arithmetic"),
         ("i = p[i];", "pointer arithmetic"),
@@ -34,10 +36,11 @@ fn is_named() {
         ("n = (struct node *)(long)i;", "a conversion from `long` to `struct node *`"),
         ("n = (struct node *)16;", "the address 0x10"),
         ("((struct other *)n)->x = 1;", "a cast from `struct node *` to `struct other *`"),
-        ("a[5] = 1;", "a part of an object of type `int [100]`"),
-        ("n->name[0] = 'x';", "a part of an object of type `char [100]`"),
-        ("if (d < 1) i = 0;", "a comparison of floating numbers"),
-        ("i = d;", "a floating number that becomes an integer"),
+        ("p = &a[5];", "the address of numbers that are not told apart"),
+        ("strcpy(n->name, text);", "text that may not fit (`strcpy`)"),
+        ("strncpy(n->name, text, 101);", "text that may not fit (`strncpy`)"),
+        ("snprintf(text, 5, \"%d\", i);", "text that is written through a pointer (`snprintf`)"),
+        ("register_handler(inc);", "unknown register_handler"),
         ("__asm__(\"nop\");", "assembler text"),
         ("n = realloc(n, 10);", "an object that changes its size"),
         ("n = malloc(i);", "an allocation whose size is not known"),
@@ -68,7 +71,9 @@ fn is_not_what_is_harmless() {
     for statement in [
         "i = random_number(3);",
         "n->next->next = make(); i = n->value + make()->value;",
-        "d = d * 2 + i; n->value = i;",
+        "d = d * 2 + i; n->value = i; if (d < 1 || d) i = d; i = d == 1.5;",
+        "a[5] = 1; n->name[0] = 'x'; a[i]++; a[i] = a[i + 1]; i = n->name[i]; *n = *m; n->u.i = 1; i = n->u.f;",
+        "strncpy(n->name, text, sizeof n->name); strcpy(n->name, \"name\"); snprintf(n->name, 9, \"%s %d\", text, i);",
         "i = sizeof(union both) + sizeof n->name;",
         "struct node copy; copy.next = n; n = copy.next;",
         "small[i] = small[2]; p = &small[1]; p = small;",
