@@ -4,7 +4,7 @@
 //! is enough. Other structures (concrete ones, with `--join concrete`) are refined by colours and, where colours
 //! leave a tie, by trying each member of the tie and keeping the smallest result.
 
-use crate::{Individual, Plane, Structure, bits};
+use crate::{Individual, Structure, bits, test};
 use trifold_logic::PredicateId;
 
 /// The values of some unary predicates on every individual: row `u` holds two bits per predicate.
@@ -19,12 +19,10 @@ impl Names {
     pub fn new(structure: &Structure, predicates: &[PredicateId]) -> Names {
         let stride = predicates.len().div_ceil(32).max(1);
         let mut words = vec![0; structure.size() * stride];
-        for (i, predicate) in predicates.iter().enumerate() {
-            for plane in [Plane::Must, Plane::May] {
-                let mask = 1 << (2 * (i % 32) + plane as usize);
-                for u in bits(structure.row(*predicate, plane)) {
-                    words[u * stride + i / 32] |= mask;
-                }
+        for (i, [must, may]) in structure.rows_of(predicates).enumerate() {
+            // What is on `must` is on `may`.
+            for u in bits(may) {
+                words[u * stride + i / 32] |= (2 | test(must, u) as u64) << (2 * (i % 32));
             }
         }
         Names { words, stride }

@@ -15,14 +15,15 @@ impl Structure {
     /// Joins another structure with the same universe into this one, individual by individual. Tells whether anything changed.
     pub fn join_pointwise(&mut self, other: &Structure) -> bool {
         debug_assert_eq!(self.size(), other.size());
-        let before: Vec<Kleene> = self.nullary_predicates().map(|p| self.nullary(p)).collect();
-        self.join_nullary(other);
-        let mut changed = self.nullary_predicates().zip(before).any(|(p, value)| self.nullary(p) != value);
+        if self == other {
+            return false;
+        }
+        let mut changed = false;
         let row = row_words(self.size());
-        let matrix = (self.size() * row).max(1);
-        let (rows, matrices) = self.regions_mut();
-        let (other_rows, other_matrices) = other.regions();
-        for (words, others, plane) in [(rows, other_rows, row), (matrices, other_matrices, matrix)] {
+        let nullary = self.nullary_region().len() / 2;
+        let others = [other.nullary_region(), other.regions().0, other.regions().1];
+        let planes = [nullary, row, self.size() * row].map(|plane| plane.max(1));
+        for ((words, others), plane) in self.all_regions_mut().into_iter().zip(others).zip(planes) {
             for (both, other) in words.chunks_exact_mut(2 * plane).zip(others.chunks_exact(2 * plane)) {
                 let (must, may) = both.split_at_mut(plane);
                 for (word, bits) in must.iter_mut().zip(other) {

@@ -13,6 +13,7 @@ mod query;
 mod quotient;
 mod search;
 mod structure;
+mod symmetry;
 #[cfg(feature = "testing")]
 pub mod testing;
 

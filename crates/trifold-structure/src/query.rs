@@ -28,15 +28,22 @@ use trifold_logic::{Formula, PredicateId, Var, negation_normal_form};
 
 /// The question whether some assignment breaches a rule; see [`Workspace::may_satisfy`](crate::Workspace::may_satisfy).
 #[derive(Debug)]
-pub struct Query {
-    /// The conjunctions of which one is to be satisfied; `None` where the rule is too entangled to be searched.
-    pub(crate) alternatives: Option<Vec<Conjunction>>,
+pub struct Query(pub(crate) Alternatives);
+
+#[derive(Debug)]
+pub(crate) enum Alternatives {
+    /// This is to be satisfied.
+    One(Conjunction),
+    /// One of these is to be satisfied.
+    Any(Vec<Conjunction>),
+    /// The rule is too entangled to be searched.
+    Unknown,
 }
 
 impl Query {
     /// Is the answer certain, in universes of at most 64 individuals?
     pub fn is_certain(&self) -> bool {
-        self.alternatives.is_some()
+        !matches!(self.0, Alternatives::Unknown)
     }
 }
 
@@ -100,7 +107,7 @@ pub(crate) enum Step {
     Except { variable: Variable, counterexamples: Arc<[Conjunction]> },
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Literal {
     /// Where it lies in the workspace.
     pub place: Place,
@@ -110,7 +117,7 @@ pub(crate) struct Literal {
 }
 
 /// A literal that connects two variables.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Edge {
     pub literal: Literal,
     /// Are its arguments `(from, to)`, not `(to, from)`?
@@ -127,7 +134,7 @@ impl Plan {
         self.search_breaches(&body, head).unwrap_or_else(|Entangled| {
             let term = self.term(&body, Plane::Must);
             let causes = self.sources(term.operand.table).iter().filter_map(cause).chain([Cause::Head]).collect();
-            Queries { whole: (Query { alternatives: None }, causes), after: Vec::new() }
+            Queries { whole: (Query(Alternatives::Unknown), causes), after: Vec::new() }
         })
     }
 
@@ -140,14 +147,14 @@ impl Plan {
             parts.reads.iter_mut().for_each(|(cause, _)| *cause = Cause::Head);
             self.add_alternative(&mut parts, &alternative)?;
             whole.push(parts.conjunction([None, None]));
-            for (cause, limits) in &parts.distinct_reads() {
+            for (cause, limits) in &parts.essential_reads(self) {
                 match limits {
                     [None, None] => anywhere.push(*cause),
-                    limits => after.push((Query { alternatives: Some(vec![parts.conjunction(*limits)]) }, *cause)),
+                    limits => after.push((Query(Alternatives::One(parts.conjunction(*limits))), *cause)),
                 }
             }
         }
-        Ok(Queries { whole: (Query { alternatives: Some(whole) }, anywhere), after })
+        Ok(Queries { whole: (Query(Alternatives::Any(whole)), anywhere), after })
     }
 
     fn add_alternative(&mut self, parts: &mut Parts, alternative: &Alternative) -> Result<(), Entangled> {
@@ -301,7 +308,7 @@ impl Parts {
     }
 
     /// What is read, the existence of witnesses included.
-    fn distinct_reads(&self) -> Vec<(Cause, Limits)> {
+    pub(crate) fn distinct_reads(&self) -> Vec<(Cause, Limits)> {
         let witnesses = self.plane == Plane::Must && !self.variables.is_empty();
         let existence = witnesses.then_some((Cause::Read(PredicateId::AC, Plane::Must), [None, None]));
         let mut reads: Vec<(Cause, Limits)> = self.reads.iter().copied().chain(existence).collect();

@@ -2,7 +2,7 @@
 
 use crate::evaluate::Workspace;
 use crate::plan::Plan;
-use crate::query::{Conjunction, Edge, Literal, MAX_EDGES, MAX_VARIABLES, Query, Step, Variable};
+use crate::query::{Alternatives, Conjunction, Edge, Literal, MAX_EDGES, MAX_VARIABLES, Query, Step, Variable};
 use crate::{Extent, Plane};
 use trifold_logic::PredicateId;
 
@@ -33,9 +33,13 @@ impl Search<'_> {
     /// Does some assignment of individuals that surely exist breach the rule, where values have changed on `extent`?
     /// A "no" is certain; for a "yes" see [`Query::is_certain`].
     pub fn may_satisfy(&mut self, query: &Query, extent: Extent) -> bool {
-        match &query.alternatives {
-            Some(alternatives) if self.size <= 64 => alternatives.iter().any(|one| self.satisfies(one, extent)),
-            _ => true,
+        if self.size > 64 {
+            return true;
+        }
+        match &query.0 {
+            Alternatives::One(one) => self.satisfies(one, extent),
+            Alternatives::Any(alternatives) => alternatives.iter().any(|one| self.satisfies(one, extent)),
+            Alternatives::Unknown => true,
         }
     }
 
@@ -137,9 +141,10 @@ impl Search<'_> {
     /// The members of `to` with a partner in `from`, for several edges.
     fn semijoin(&mut self, edges: &[Edge], from: u64, to: u64) -> u64 {
         edges.iter().for_each(|edge| self.provide(&edge.literal));
-        // Nearly always there are two, and the compiler should know.
+        // Nearly always there are two or three, and the compiler should know.
         match edges {
-            [one, other] => Views([self.view(one), self.view(other)]).partners(from, to),
+            [a, b] => Views([self.view(a), self.view(b)]).partners(from, to),
+            [a, b, c] => Views([self.view(a), self.view(b), self.view(c)]).partners(from, to),
             _ => {
                 let last = edges.len() - 1;
                 Views::<MAX_EDGES>(std::array::from_fn(|i| self.view(&edges[i.min(last)]))).partners(from, to)

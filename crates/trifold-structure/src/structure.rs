@@ -49,7 +49,7 @@ struct Slot {
 }
 
 /// Where a table lies in a buffer: behind the values of nullary predicates and this many rows and matrices.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub(crate) struct Place {
     pub nullary: u32,
     pub rows: u32,
@@ -137,12 +137,6 @@ impl Layout {
     /// Offset of a unary predicate's row or of a binary predicate's first row.
     fn offset(&self, predicate: PredicateId, plane: Plane, size: usize) -> usize {
         self.place(predicate, plane).start(size, row_words(size))
-    }
-
-    /// The rows of the unary predicates and the matrices of the binary ones.
-    fn split_mut<'a>(&self, words: &'a mut [u64], size: usize) -> (&'a mut [u64], &'a mut [u64]) {
-        let (front, matrices) = words.split_at_mut(self.binary_base(size));
-        (&mut front[self.unary_base()..], matrices)
     }
 
     /// The word and the bit of a nullary predicate.
@@ -353,15 +347,44 @@ impl Structure {
         &mut self.plane_mut(predicate, plane)[u * row..(u + 1) * row]
     }
 
+    /// The rows of some unary predicates, on `must` and then on `may`.
+    pub fn rows_of(&self, predicates: &[PredicateId]) -> impl Iterator<Item = [&[u64]; 2]> {
+        let row = row_words(self.size);
+        predicates.iter().map(move |predicate| {
+            let start = self.layout.place(*predicate, Plane::Must).start(self.size, row);
+            let (must, may) = self.words[start..start + 2 * row].split_at(row);
+            [must, may]
+        })
+    }
+
+    /// Do all individuals surely exist?
+    pub fn all_active(&self) -> bool {
+        let active = self.row(PredicateId::AC, Plane::Must);
+        active.iter().map(|word| word.count_ones() as usize).sum::<usize>() == self.size
+    }
+
     /// The rows of the unary predicates and the matrices of the binary ones, `must` and `may` by turns.
     pub(crate) fn regions(&self) -> (&[u64], &[u64]) {
         let (front, matrices) = self.words.split_at(self.layout.binary_base(self.size));
         (&front[self.layout.unary_base()..], matrices)
     }
 
+    /// The values of the nullary predicates: `must` in the first half, `may` in the second.
+    pub(crate) fn nullary_region(&self) -> &[u64] {
+        &self.words[..self.layout.unary_base()]
+    }
+
+    /// The values of nullary predicates, rows and matrices, to be changed.
+    pub(crate) fn all_regions_mut(&mut self) -> [&mut [u64]; 3] {
+        let (front, matrices) = self.words.split_at_mut(self.layout.binary_base(self.size));
+        let (nullary, rows) = front.split_at_mut(self.layout.unary_base());
+        [nullary, rows, matrices]
+    }
+
     /// The rows and matrices, to be changed.
     pub(crate) fn regions_mut(&mut self) -> (&mut [u64], &mut [u64]) {
-        self.layout.split_mut(&mut self.words, self.size)
+        let [_, rows, matrices] = self.all_regions_mut();
+        (rows, matrices)
     }
 
     /// A structure in which every value is 0, that of `ac` included, except for those of nullary predicates.
@@ -399,6 +422,25 @@ impl Structure {
         result
     }
 
+    /// The structure with a copy of an individual at the end, which has all its values.
+    pub fn with_copy(&self, original: Individual) -> Structure {
+        let (size, row) = (self.size, row_words(self.size));
+        if row_words(size + 1) > 1 {
+            return self.select(&self.universe().chain([original]).collect::<Vec<_>>());
+        }
+        let mut result = self.blank(size + 1);
+        let (rows, matrices) = self.regions();
+        let (new_rows, new_matrices) = result.regions_mut();
+        let copied = |row: &u64| row | (row >> original & 1) << size;
+        new_rows.iter_mut().zip(rows).for_each(|(new, old)| *new = copied(old));
+        for (old, new) in matrices.chunks_exact(size * row).zip(new_matrices.chunks_exact_mut(size + 1)) {
+            new.iter_mut().zip(old).for_each(|(new, old)| *new = copied(old));
+            new[size] = new[original];
+        }
+        result.names = self.names.as_ref().map(|names| [&names[..], &[names[original].clone()]].concat());
+        result
+    }
+
     /// The structure whose individual `i` is individual `sources[i]` of this one: removes, reorders and duplicates.
     ///
     /// A duplicated individual keeps every value, pairs with its own copies included.
@@ -427,7 +469,10 @@ impl Structure {
 
 /// Collects the bits of `row` at `sources` into `result`, which is all 0.
 fn gather(row: &[u64], sources: &[Individual], result: &mut [u64]) {
-    if row.iter().all(|word| *word == 0) {
+    if let ([row], [result]) = (row, &mut *result) {
+        if *row != 0 {
+            *result = sources.iter().enumerate().fold(0, |all, (i, source)| all | (row >> source & 1) << i);
+        }
         return;
     }
     for (i, &source) in sources.iter().enumerate() {
@@ -531,6 +576,7 @@ mod tests {
         s.set(x, &[0], Kleene::True);
         s.set(n, &[0, 1], Kleene::True);
         s.set(n, &[1, 1], Kleene::Unknown);
+        assert_eq!(s.with_copy(1), s.select(&[0, 1, 1]));
         let twice = s.select(&[1, 0, 1]);
         assert_eq!(twice.get(x, &[1]), Kleene::True);
         assert_eq!(twice.get(n, &[1, 0]), Kleene::True);

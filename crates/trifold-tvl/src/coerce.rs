@@ -16,6 +16,7 @@
 
 use crate::changes::{Changes, Direction};
 use crate::specification::{Constraint, Head};
+use std::collections::BTreeSet;
 use std::ops::Range;
 use trifold_logic::{Formula, Kleene, PredicateId, Var};
 use trifold_structure::naive::{self, Assignment};
@@ -40,7 +41,7 @@ struct Rule {
     columns: Vec<Var>,
     /// `must(body) ∧ ¬must(head)`.
     breaches: Table,
-    /// Its checks, of which the first is about all assignments.
+    /// Its checks, of which the first is about all assignments; none if another rule says the same.
     checks: Range<u32>,
 }
 
@@ -49,9 +50,10 @@ struct Rule {
 struct Check {
     rule: u32,
     query: Query,
-    /// The change after which it is asked; none for the check of all assignments.
-    change: Option<u32>,
 }
+
+/// What a rule says: the table of its breaches, what it demands there, and of which columns.
+type Meaning = (Table, Option<(PredicateId, Plane)>, Vec<usize>);
 
 /// The compiled rules of an analysis.
 #[derive(Debug)]
@@ -69,10 +71,52 @@ pub struct Coercer {
 #[derive(Default, Debug)]
 pub struct CoerceScratch {
     workspace: Workspace,
-    /// The checks to be made.
+    agenda: Agenda,
+}
+
+/// The checks to be made, in the order of their numbers.
+#[derive(Default, Debug)]
+struct Agenda {
     pending: Vec<u64>,
-    /// For each kind of change where it has happened.
+    /// No check of a word in front of this one is pending.
+    word: usize,
+    /// For each check where that has changed which it is about, since it was made last.
     extents: Vec<Extent>,
+}
+
+impl Agenda {
+    fn clear(&mut self, checks: usize) {
+        self.pending.clear();
+        self.pending.resize(checks.div_ceil(64), 0);
+        self.extents.clear();
+        self.extents.resize(checks, Extent::default());
+        self.word = 0;
+    }
+
+    fn add(&mut self, check: u32, extent: Extent) {
+        assign(&mut self.pending, check as usize, true);
+        self.extents[check as usize].add(extent);
+        self.word = self.word.min(check as usize / 64);
+    }
+
+    fn remove(&mut self, check: u32) {
+        assign(&mut self.pending, check as usize, false);
+        self.extents[check as usize] = Extent::default();
+    }
+
+    /// Removes the first check.
+    fn take(&mut self) -> Option<(usize, Extent)> {
+        loop {
+            let bits = self.pending.get_mut(self.word)?;
+            if *bits == 0 {
+                self.word += 1;
+                continue;
+            }
+            let first = self.word * 64 + bits.trailing_zeros() as usize;
+            *bits &= *bits - 1;
+            return Some((first, std::mem::take(&mut self.extents[first])));
+        }
+    }
 }
 
 impl Coercer {
@@ -87,30 +131,35 @@ impl Coercer {
             checks: Vec::new(),
             called: vec![Vec::new(); 4 * arities.len()],
         };
-        constraints.iter().for_each(|constraint| coercer.add(constraint));
+        let mut said = BTreeSet::new();
+        constraints.iter().for_each(|constraint| coercer.add(constraint, &mut said));
         Coercer { constraints, ..coercer }
     }
 
-    /// Compiles a rule and its checks.
-    fn add(&mut self, constraint: &Constraint) {
+    /// Compiles a rule and its checks. One that says the same as a rule before it, in other variables, needs none.
+    fn add(&mut self, constraint: &Constraint, said: &mut BTreeSet<Meaning>) {
         let head = constraint.head.clone();
         let columns = head_vars(&head);
         let hidden: Vec<Var> = constraint.body.free_vars().into_iter().filter(|v| !columns.contains(v)).collect();
         let body = Formula::exists(hidden, constraint.body.clone());
         let breaches = self.plan.compile_breaches(&body, &head.formula(), &columns);
+        let (rule, first) = (self.rules.len() as u32, self.checks.len() as u32);
+        if !said.insert((breaches, demands(&head), places(&head, &columns))) {
+            self.rules.push(Rule { head, columns, breaches, checks: first..first });
+            return;
+        }
         let queries = self.plan.query_breaches(&body, &head.formula());
         let kind_of = |cause: Cause| match cause {
             Cause::Read(predicate, plane) => Some(kind(predicate, plane, Direction::Sharpened)),
             Cause::Head => demands(&head).map(|(predicate, plane)| kind(predicate, plane, Direction::Weakened)),
         };
-        let (rule, first) = (self.rules.len() as u32, self.checks.len() as u32);
         let (whole, causes) = queries.whole;
-        self.checks.push(Check { rule, query: whole, change: None });
+        self.checks.push(Check { rule, query: whole });
         causes.into_iter().filter_map(kind_of).for_each(|change| self.called[change].push(first));
         for (query, cause) in queries.after {
             let Some(change) = kind_of(cause) else { continue };
             self.called[change].push(self.checks.len() as u32);
-            self.checks.push(Check { rule, query, change: Some(change as u32) });
+            self.checks.push(Check { rule, query });
         }
         self.rules.push(Rule { head, columns, breaches, checks: first..self.checks.len() as u32 });
     }
@@ -141,27 +190,26 @@ impl Coercer {
         changes: &Changes,
         scratch: &mut CoerceScratch,
     ) -> Result<(), Infeasible> {
-        let CoerceScratch { workspace, pending, extents } = scratch;
-        self.first(changes, pending, extents);
+        let CoerceScratch { workspace, agenda } = scratch;
+        self.begin(changes, agenda);
         workspace.begin(&self.plan, structure);
-        while let Some(rule) = self.first_breached(workspace, pending, extents) {
+        while let Some(rule) = self.first_breached(workspace, agenda) {
             let repaired = self.repair(rule, structure, workspace)?;
             // Whatever the other checks of the rule are about, it has been repaired as well.
-            self.rules[rule].checks.clone().for_each(|check| assign(pending, check as usize, false));
+            self.rules[rule].checks.clone().for_each(|check| agenda.remove(check));
             if let Some((predicate, plane, extent)) = repaired {
                 workspace.reload(&self.plan, structure, predicate, plane);
-                self.call(kind(predicate, plane, Direction::Sharpened), extent, pending, extents);
+                self.call(kind(predicate, plane, Direction::Sharpened), extent, agenda);
             }
         }
         Ok(())
     }
 
     /// The next rule that may be breached.
-    fn first_breached(&self, workspace: &mut Workspace, pending: &mut [u64], extents: &[Extent]) -> Option<usize> {
+    fn first_breached(&self, workspace: &mut Workspace, agenda: &mut Agenda) -> Option<usize> {
         let mut search = workspace.search(&self.plan);
-        while let Some(number) = take_first(pending) {
+        while let Some((number, extent)) = agenda.take() {
             let check = &self.checks[number];
-            let extent = check.change.map_or(Extent::ALL, |change| extents[change as usize]);
             if search.may_satisfy(&check.query, extent) {
                 return Some(check.rule as usize);
             }
@@ -170,24 +218,22 @@ impl Coercer {
     }
 
     /// The checks with which to begin.
-    fn first(&self, changes: &Changes, pending: &mut Vec<u64>, extents: &mut Vec<Extent>) {
-        pending.clear();
-        pending.resize(self.checks.len().div_ceil(64), 0);
-        extents.clear();
-        extents.resize(self.called.len(), Extent::default());
+    fn begin(&self, changes: &Changes, agenda: &mut Agenda) {
+        agenda.clear(self.checks.len());
         match changes {
-            Changes::Anything => self.rules.iter().for_each(|rule| assign(pending, rule.checks.start as usize, true)),
+            Changes::Anything => {
+                let whole = self.rules.iter().filter_map(|rule| rule.checks.clone().next());
+                whole.for_each(|check| agenda.add(check, Extent::ALL));
+            }
             Changes::Only(changes) => changes.iter().for_each(|change| {
-                let kind = kind(change.predicate, change.plane, change.direction);
-                self.call(kind, change.extent, pending, extents);
+                self.call(kind(change.predicate, change.plane, change.direction), change.extent, agenda);
             }),
         }
     }
 
     /// A change calls for checks.
-    fn call(&self, kind: usize, extent: Extent, pending: &mut [u64], extents: &mut [Extent]) {
-        extents[kind].add(extent);
-        self.called[kind].iter().for_each(|check| assign(pending, *check as usize, true));
+    fn call(&self, kind: usize, extent: Extent, agenda: &mut Agenda) {
+        self.called[kind].iter().for_each(|check| agenda.add(*check, extent));
     }
 
     /// Repairs the breaches of one rule; tells which plane has changed, if any, and where.
@@ -283,50 +329,29 @@ fn repair_all(
     breaches: &[u64],
 ) -> Result<Extent, Vec<Individual>> {
     let row = row_words(structure.size());
-    let active = structure.row(PredicateId::AC, Plane::Must).to_vec();
     let binary = structure.layout().arity(predicate) == 2;
     let mut changed = Extent::default();
-    for (u, bits) in breaches.chunks_exact(row).enumerate() {
-        if binary && !test(&active, u) {
-            continue;
+    for (word, bits) in breaches.iter().enumerate().filter(|(_, bits)| **bits != 0) {
+        let (u, i) = (word / row, word % row);
+        let active = structure.row(PredicateId::AC, Plane::Must);
+        let breached = if binary && !test(active, u) { 0 } else { bits & active[i] };
+        // A breach is not as wanted, so where it is definite it is the opposite.
+        let opposite = if positive {
+            breached & !structure.plane(predicate, Plane::May)[word]
+        } else {
+            breached & structure.plane(predicate, Plane::Must)[word]
+        };
+        if opposite != 0 {
+            let v = i * 64 + opposite.trailing_zeros() as usize;
+            return Err(if binary { vec![u, v] } else { vec![v] });
         }
-        for (i, bits) in bits.iter().enumerate() {
-            let breached = bits & active[i];
-            if breached == 0 {
-                continue;
-            }
-            let word = u * row + i;
-            let opposite = if positive {
-                breached & !structure.plane(predicate, Plane::May)[word]
-            } else {
-                breached & structure.plane(predicate, Plane::Must)[word]
-            };
-            if opposite != 0 {
-                let v = i * 64 + opposite.trailing_zeros() as usize;
-                return Err(if binary { vec![u, v] } else { vec![v] });
-            }
-            let plane = &mut structure.plane_mut(predicate, plane_of(positive))[word];
-            let repaired = if positive { *plane | breached } else { *plane & !breached };
-            if repaired != *plane {
-                let second = repaired ^ *plane;
-                changed.add(if binary {
-                    Extent { first: Extent::of(&[u]).first, second }
-                } else {
-                    Extent { first: second, second }
-                });
-            }
-            *plane = repaired;
+        structure.plane_mut(predicate, plane_of(positive))[word] ^= breached;
+        if breached != 0 {
+            let first = if binary { Extent::of(&[u]).first } else { breached };
+            changed.add(Extent { first, second: breached });
         }
     }
     Ok(changed)
-}
-
-/// Removes and returns the smallest element of a set.
-fn take_first(set: &mut [u64]) -> Option<usize> {
-    let (word, bits) = set.iter_mut().enumerate().find(|(_, bits)| **bits != 0)?;
-    let first = word * 64 + bits.trailing_zeros() as usize;
-    *bits &= *bits - 1;
-    Some(first)
 }
 
 fn all_tuples(arity: usize, size: usize) -> impl Iterator<Item = Vec<Individual>> {
@@ -352,6 +377,16 @@ fn demands(head: &Head) -> Option<(PredicateId, Plane)> {
     }
 }
 
+/// The columns of a head's arguments.
+fn places(head: &Head, columns: &[Var]) -> Vec<usize> {
+    let place = |v: &Var| columns.iter().position(|c| c == v).expect("a column");
+    match head {
+        Head::False => Vec::new(),
+        Head::Predicate { arguments, .. } => arguments.iter().map(place).collect(),
+        Head::Equal { left, right, .. } => vec![place(left), place(right)],
+    }
+}
+
 /// The variables of a head, in order of argument, repeated ones once.
 fn head_vars(head: &Head) -> Vec<Var> {
     head.formula().free_vars()
@@ -370,15 +405,12 @@ fn reads(constraint: &Constraint, plan: &mut Plan) -> Vec<(PredicateId, Plane)> 
 
 /// The assignments whose bits are set in a table.
 pub(crate) fn assignments(table: &[u64], columns: usize, size: usize) -> Vec<Vec<Individual>> {
+    if table.iter().all(|word| *word == 0) {
+        return Vec::new();
+    }
     let row = row_words(size);
     match columns {
-        0 => {
-            if table[0] != 0 {
-                vec![Vec::new()]
-            } else {
-                Vec::new()
-            }
-        }
+        0 => vec![Vec::new()],
         1 => trifold_structure::bits(table).map(|u| vec![u]).collect(),
         2 => (0..size)
             .flat_map(|u| trifold_structure::bits(&table[u * row..(u + 1) * row]).map(move |v| vec![u, v]))

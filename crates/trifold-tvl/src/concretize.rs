@@ -82,7 +82,7 @@ fn open_decision(structure: &Structure) -> Vec<Structure> {
     let Some(u) = structure.universe().find(|u| structure.is_summary(*u)) else { return Vec::new() };
     let mut single = structure.clone();
     single.set_summary(u, false);
-    let mut several = structure.select(&structure.universe().chain([u]).collect::<Vec<_>>());
+    let mut several = structure.with_copy(u);
     several.set_summary(u, false);
     vec![single, several]
 }

@@ -144,7 +144,7 @@ impl Focus {
         workspace: &mut Workspace,
         unfocusable: &mut BTreeSet<(Origin, Unfocusable)>,
     ) -> Advance {
-        let all_active = focused.structure.universe().all(|u| focused.structure.is_active(u));
+        let all_active = focused.structure.all_active();
         workspace.begin(&self.plan, &focused.structure);
         while let Some(step) = self.steps.get(progress.step) {
             if !all_active && let Some(u) = self.maybe_active(step, &focused.structure, workspace) {
@@ -263,33 +263,34 @@ impl Split<'_> {
         let Focused { structure, changes } = &mut case;
         structure.set(self.predicate, tuple, Kleene::True);
         changes.sharpen(self.predicate, Plane::Must, tuple);
-        let mut excluded: Vec<Vec<Individual>> = Vec::new();
+        let mut excluded: Vec<[Individual; 2]> = Vec::new();
         let mut singles: Vec<Individual> = Vec::new();
         match *tuple {
             [u] if self.properties.unique => {
-                excluded.extend(structure.universe().filter(|w| *w != u).map(|w| vec![w]));
+                excluded.extend(structure.universe().filter(|w| *w != u).map(|w| [w, w]));
                 singles.push(u);
             }
             [u, v] => {
                 if self.properties.function {
-                    excluded.extend(structure.universe().filter(|w| *w != v).map(|w| vec![u, w]));
+                    excluded.extend(structure.universe().filter(|w| *w != v).map(|w| [u, w]));
                     singles.push(v);
                 }
                 if self.properties.invfunction {
-                    excluded.extend(structure.universe().filter(|w| *w != u).map(|w| vec![w, v]));
+                    excluded.extend(structure.universe().filter(|w| *w != u).map(|w| [w, v]));
                     singles.push(u);
                 }
             }
             _ => {}
         }
-        for other in excluded {
-            match structure.get(self.predicate, &other) {
+        for other in &excluded {
+            let other = &other[..tuple.len()];
+            match structure.get(self.predicate, other) {
                 Kleene::False => {}
                 Kleene::True if other.iter().all(|w| structure.is_active(*w)) => return None,
                 Kleene::True => {}
                 Kleene::Unknown => {
-                    structure.set(self.predicate, &other, Kleene::False);
-                    changes.sharpen(self.predicate, Plane::May, &other);
+                    structure.set(self.predicate, other, Kleene::False);
+                    changes.sharpen(self.predicate, Plane::May, other);
                 }
             }
         }
@@ -310,9 +311,8 @@ impl Split<'_> {
     /// The summary individual is two: `u.0` with the value 0 and `u.1` with the value 1.
     fn bifurcated(&self, tuple: &[Individual], summary: Individual) -> Option<Focused> {
         let structure = &self.focused.structure;
-        let sources: Vec<Individual> = structure.universe().chain([summary]).collect();
         let copy = structure.size();
-        let mut split = structure.select(&sources);
+        let mut split = structure.with_copy(summary);
         if structure.tracks_names() {
             let mut names = split.names().to_vec();
             names[summary] = format!("{}.0", structure.names()[summary]).into();

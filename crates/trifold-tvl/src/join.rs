@@ -16,8 +16,8 @@ use crate::blur::Abstraction;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 use trifold_fixpoint::Insertion;
-use trifold_logic::{Kleene, PredicateId};
-use trifold_structure::{Individual, Matching, Plane, Structure, canonical_form};
+use trifold_logic::Kleene;
+use trifold_structure::{Individual, Matching, Structure, canonical_form};
 
 /// When structures of a location are merged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -73,14 +73,13 @@ impl Structures {
     }
 }
 
-fn nullary_values(structure: &Structure, abstraction: &Abstraction) -> Vec<Kleene> {
-    abstraction.nullary.iter().map(|p| structure.nullary(*p)).collect()
+fn nullary_values<'s>(structure: &'s Structure, abstraction: &'s Abstraction) -> impl Iterator<Item = Kleene> {
+    abstraction.nullary.iter().map(|p| structure.nullary(*p))
 }
 
 /// The values of the abstraction predicates. Individuals are sorted by name, so equal rows mean equal names.
-fn name_rows<'s>(structure: &'s Structure, abstraction: &'s Abstraction) -> impl Iterator<Item = &'s [u64]> {
-    let planes = |p: &PredicateId| [Plane::Must, Plane::May].map(|plane| structure.row(*p, plane));
-    abstraction.unary.iter().flat_map(planes)
+fn name_rows<'s>(structure: &'s Structure, abstraction: &'s Abstraction) -> impl Iterator<Item = [&'s [u64]; 2]> {
+    structure.rows_of(&abstraction.unary)
 }
 
 fn key(structure: &Structure, join: Join, abstraction: &Abstraction) -> u64 {
@@ -88,19 +87,20 @@ fn key(structure: &Structure, join: Join, abstraction: &Abstraction) -> u64 {
     match join {
         Join::Relational | Join::Concrete => structure.hash(&mut hasher),
         Join::Partial => {
-            name_rows(structure, abstraction).for_each(|row| row.hash(&mut hasher));
+            name_rows(structure, abstraction).flatten().flatten().for_each(|word| word.hash(&mut hasher));
             structure.size().hash(&mut hasher);
-            nullary_values(structure, abstraction).hash(&mut hasher);
+            nullary_values(structure, abstraction).for_each(|value| value.hash(&mut hasher));
         }
-        Join::Single => nullary_values(structure, abstraction).hash(&mut hasher),
+        Join::Single => nullary_values(structure, abstraction).for_each(|value| value.hash(&mut hasher)),
     }
     hasher.finish()
 }
 
 fn same_key(a: &Structure, b: &Structure, join: Join, abstraction: &Abstraction) -> bool {
-    let nullary = || nullary_values(a, abstraction) == nullary_values(b, abstraction);
+    let nullary = || nullary_values(a, abstraction).eq(nullary_values(b, abstraction));
     match join {
         Join::Relational | Join::Concrete => a == b,
+        Join::Partial if a == b => true,
         Join::Partial => a.size() == b.size() && name_rows(a, abstraction).eq(name_rows(b, abstraction)) && nullary(),
         Join::Single => nullary(),
     }

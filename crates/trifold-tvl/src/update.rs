@@ -161,19 +161,13 @@ impl Transformer {
         let mut changes = Changes::none();
         for (predicate, _) in &self.updates {
             for plane in [Plane::Must, Plane::May] {
-                let [gained, lost] = if old.layout().arity(*predicate) == 0 {
-                    let bit = |s: &Structure| {
-                        let value = s.nullary(*predicate);
-                        if plane == Plane::Must { value.must() } else { value.may() }
-                    };
-                    [bit(new) && !bit(old), bit(old) && !bit(new)].map(|on| on.then_some(Extent::ALL))
-                } else {
-                    [(old, new), (new, old)].map(|(without, with)| difference(without, with, *predicate, plane))
-                };
+                let [gained, lost] = difference(old, new, *predicate, plane);
                 // More bits on `must` are more definite, more bits on `may` are less.
                 let [sharpened, weakened] = if plane == Plane::Must { [gained, lost] } else { [lost, gained] };
                 for (direction, extent) in [(Direction::Sharpened, sharpened), (Direction::Weakened, weakened)] {
-                    extent.into_iter().for_each(|extent| changes.note(*predicate, plane, direction, extent));
+                    if extent != Extent::default() {
+                        changes.note(*predicate, plane, direction, extent);
+                    }
                 }
             }
         }
@@ -181,12 +175,24 @@ impl Transformer {
     }
 }
 
-/// The extent of the tuples that only the second structure has on a plane, unless there are none.
-fn difference(without: &Structure, with: &Structure, predicate: PredicateId, plane: Plane) -> Option<Extent> {
-    let rows = without.plane(predicate, plane).iter().zip(with.plane(predicate, plane)).map(|(w, bits)| bits & !w);
-    let extent = Extent::of_rows(rows);
-    let unary = without.layout().arity(predicate) == 1;
-    (extent.second != 0).then_some(if unary { Extent { first: extent.second, ..extent } } else { extent })
+/// The extents of the tuples that are only on the new plane, and only on the old one.
+fn difference(old: &Structure, new: &Structure, predicate: PredicateId, plane: Plane) -> [Extent; 2] {
+    let arity = old.layout().arity(predicate);
+    if arity == 0 {
+        let on = |s: &Structure| {
+            let value = s.nullary(predicate);
+            if plane == Plane::Must { value.must() } else { value.may() }
+        };
+        let (old, new) = (on(old), on(new));
+        return [new && !old, old && !new].map(|on| if on { Extent::ALL } else { Extent::default() });
+    }
+    let rows = || old.plane(predicate, plane).iter().zip(new.plane(predicate, plane));
+    if rows().all(|(old, new)| old == new) {
+        return [Extent::default(); 2];
+    }
+    let extents =
+        [Extent::of_rows(rows().map(|(old, new)| new & !old)), Extent::of_rows(rows().map(|(old, new)| old & !new))];
+    extents.map(|extent| if arity == 1 { Extent { first: extent.second, ..extent } } else { extent })
 }
 
 /// Adds an individual for each entry: a copy of the given one, surely there or not, or an altogether new one.
