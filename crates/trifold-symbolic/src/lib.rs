@@ -9,7 +9,7 @@
 //!                                              └──── a store, or none, or undecided
 //! ```
 //!
-//! [`Symbolic`] has the operations: `assume`, `abstract_formula`, `meet`, `entails`. They go through [`Session`],
+//! [`Symbolic`] has the operations `assume`, `abstract_formula`, `meet` and `entails`, [`BestTransformer`] that of actions. They go through [`Session`],
 //! which counts queries and remembers those that were left undecided. Results are sound in any case, and the most
 //! precise ones if there were none.
 
@@ -23,6 +23,8 @@ mod rules;
 pub mod sat;
 mod session;
 mod store;
+mod transformer;
+mod translate;
 
 pub use characteristic::{NotBounded, characteristic};
 pub use ground::{BuiltIn, Limits, Theory};
@@ -32,3 +34,4 @@ pub use query::{Answer, Query, Requirement, Solver, Undecided};
 pub use rules::integrity_rules;
 pub use session::{Report, Session};
 pub use store::Store;
+pub use transformer::{BestTransformer, Transformed, Unsupported};
