@@ -42,8 +42,22 @@ impl std::error::Error for NotBounded {}
 pub fn characteristic(structure: &Structure, vocabulary: &Vocabulary) -> Result<Formula, NotBounded> {
     let names = abstraction_predicates(vocabulary);
     check_bounded(structure, &names)?;
-    let writer = Writer { structure, vocabulary, names, v: Var::new("v"), w: Var::new("w") };
-    Ok(Formula::and([writer.individuals(), writer.nullary(), writer.unary(), writer.binary()]))
+    Ok(Writer { structure, vocabulary, names, nodes: None, v: Var::new("v"), w: Var::new("w") }.formula())
+}
+
+/// The same for any structure, with a predicate for each individual that holds of what it represents.
+pub(crate) fn characteristic_by_nodes(
+    structure: &Structure,
+    vocabulary: &Vocabulary,
+    nodes: &[PredicateId],
+) -> Formula {
+    let (v, w) = (Var::new("v"), Var::new("w"));
+    let is = |p: &PredicateId| Formula::atom(*p, [v.clone()]);
+    let pairs = nodes.iter().enumerate().flat_map(|(i, one)| nodes[..i].iter().map(move |other| (one, other)));
+    let apart: Vec<Formula> = pairs.map(|(one, other)| closed(Formula::and([is(one), is(other)]).negate())).collect();
+    let nodes = Some(nodes);
+    let writer = Writer { structure, vocabulary, names: Vec::new(), nodes, v: v.clone(), w };
+    Formula::and(apart.into_iter().chain([writer.formula()]))
 }
 
 /// The unary predicates that tell individuals apart.
@@ -63,7 +77,10 @@ fn check_bounded(structure: &Structure, names: &[PredicateId]) -> Result<(), Not
 struct Writer<'a> {
     structure: &'a Structure,
     vocabulary: &'a Vocabulary,
+    /// The predicates whose definite values tell individuals apart.
     names: Vec<PredicateId>,
+    /// Or one predicate for each individual.
+    nodes: Option<&'a [PredicateId]>,
     v: Var,
     w: Var,
 }
@@ -83,7 +100,14 @@ impl Writer<'_> {
         declared.filter(move |(_, p)| p.arity == arity).map(|(id, _)| id)
     }
 
+    fn formula(&self) -> Formula {
+        Formula::and([self.individuals(), self.nullary(), self.unary(), self.binary()])
+    }
+
     fn node(&self, u: Individual, v: &Var) -> Formula {
+        if let Some(nodes) = self.nodes {
+            return Formula::atom(nodes[u], [v.clone()]);
+        }
         let literals = self.names.iter().map(|p| literal(Formula::atom(*p, [v.clone()]), self.structure.unary(*p, u)));
         Formula::and(literals)
     }

@@ -66,7 +66,7 @@ impl<'a> Symbolic<'a> {
     pub(crate) fn theory(&self, formulas: &[Formula]) -> Theory {
         let mut theory = self.theory.clone();
         let closed = formulas.iter().map(|formula| Formula::exists(formula.free_vars(), formula.clone()));
-        theory.extend(&closed.collect::<Vec<_>>(), self.vocabulary());
+        theory.extend(&closed.collect::<Vec<_>>());
         theory
     }
 

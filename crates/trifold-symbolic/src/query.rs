@@ -1,9 +1,10 @@
 //! Queries: is there a store that a structure represents, that satisfies a theory, and that has some tuples of some
 //! values?
 
+use crate::characteristic::characteristic_by_nodes;
 use crate::ground::Theory;
 use crate::store::Store;
-use trifold_logic::{Formula, PredicateId};
+use trifold_logic::{Formula, Predicate, PredicateId, Var, Vocabulary};
 use trifold_structure::{Individual, Structure};
 
 /// Something that must exist in the store.
@@ -31,6 +32,44 @@ pub struct Query<'a> {
     pub structure: &'a Structure,
     /// What exists in it.
     pub requirements: &'a [Requirement],
+}
+
+impl Query<'_> {
+    /// The query as closed formulas, over the predicates of the theory and one more for each individual of the structure, which
+    /// holds of what it represents. They are satisfiable exactly if there is such a store.
+    pub fn formulas(&self) -> (Vocabulary, Vec<Formula>) {
+        let originals = self.theory.vocabulary();
+        let mut vocabulary = originals.clone();
+        let node = |u: Individual| Predicate { abstraction: false, ..Predicate::core(&format!("node@{u}"), 1) };
+        let mut declare = |u| vocabulary.declare(node(u)).expect("no declared name starts like that");
+        let nodes: Vec<PredicateId> = self.structure.universe().map(&mut declare).collect();
+        let mut formulas = self.theory.formulas().to_vec();
+        formulas.push(characteristic_by_nodes(self.structure, originals, &nodes));
+        formulas.extend(self.requirements.iter().map(|requirement| requirement.formula(&nodes)));
+        (vocabulary, formulas)
+    }
+}
+
+impl Requirement {
+    fn formula(&self, nodes: &[PredicateId]) -> Formula {
+        let variables: Vec<Var> = ["v", "w"].map(Var::new).to_vec();
+        let is = |v: &Var, u: Individual| Formula::atom(nodes[u], [v.clone()]);
+        match self {
+            Requirement::Several(u) => {
+                let different = Formula::equal(variables[0].clone(), variables[1].clone()).negate();
+                let both = variables.iter().map(|v| is(v, *u)).chain([different]).collect::<Vec<_>>();
+                Formula::exists(variables, Formula::and(both))
+            }
+            Requirement::Value { predicate, tuple, value } => {
+                let variables = variables[..tuple.len()].to_vec();
+                let atom = Formula::atom(*predicate, variables.iter().cloned());
+                let literal = if *value { atom } else { atom.negate() };
+                let images = variables.iter().zip(tuple).map(|(v, u)| is(v, *u));
+                let all = Formula::and(images.chain([literal]).collect::<Vec<_>>());
+                Formula::exists(variables, all)
+            }
+        }
+    }
 }
 
 /// What a solver says.

@@ -40,7 +40,7 @@ mod token;
 mod tvs;
 
 pub use files::{Files, MemoryFiles, ReadError};
-pub use load::{Loaded, Options, load};
+pub use load::{Loaded, Options, load, read_formula};
 pub use origin::{OriginTable, Place};
 pub use print::print_specification;
 pub use trifold_source::{

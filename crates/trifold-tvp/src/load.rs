@@ -1,8 +1,9 @@
 //! Loading a program: preprocess, parse, expand.
 
-use crate::files::Files;
+use crate::files::{Files, MemoryFiles};
 use crate::origin::OriginTable;
 use crate::{expand, parse, preprocess};
+use trifold_logic::{Formula, Vocabulary};
 use trifold_source::{Diagnostic, Failure, Sink, SourceMap};
 use trifold_tvl::Specification;
 
@@ -49,6 +50,21 @@ pub struct Loaded {
     pub origins: OriginTable,
     /// What seems wrong with it.
     pub warnings: Vec<Diagnostic>,
+}
+
+/// Reads a formula in the syntax of TVP, over these predicates. Any variables may be free in it; `name` is what
+/// diagnostics call the text.
+pub fn read_formula(name: &str, text: &str, vocabulary: &Vocabulary) -> Result<Formula, Box<Failure>> {
+    let mut sources = SourceMap::default();
+    let mut sink = Sink::default();
+    let files = MemoryFiles::default().with(name, text);
+    let formula = preprocess::preprocess(name, &files, &Options::default(), &mut sources, &mut sink)
+        .and_then(|tokens| parse::parse_formula(&tokens, &mut sink))
+        .map(|text| expand::expand_formula(&text, vocabulary, &mut sources, &mut sink));
+    match formula {
+        Some(formula) if !sink.failed() => Ok(formula),
+        _ => Err(Failure::new(sink, sources)),
+    }
 }
 
 /// Loads the program at `path`.

@@ -14,7 +14,7 @@ mod reach;
 mod theory;
 
 pub use decide::{BuiltIn, Limits};
-pub use theory::Theory;
+pub use theory::{Outside, Theory};
 
 use crate::sat::Lit;
 use frame::Slot;

@@ -6,6 +6,7 @@
 
 use crate::planes::bound;
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 use trifold_logic::{Formula, Kleene, PredicateId, Var, Vocabulary};
 use trifold_structure::Plane;
 
@@ -68,8 +69,9 @@ pub(super) struct Relation {
 #[derive(Clone, Debug)]
 pub struct Theory {
     pub(super) axioms: Vec<Node>,
-    /// The axioms as they were given, for reports.
+    /// The axioms as they were given.
     formulas: Vec<Formula>,
+    vocabulary: Arc<Vocabulary>,
     /// For each existential block, the axiom it is in.
     pub(super) block_axiom: Vec<usize>,
     pub(super) relations: Vec<Relation>,
@@ -83,23 +85,39 @@ impl Theory {
         let mut theory = Theory {
             axioms: Vec::new(),
             formulas: Vec::new(),
+            vocabulary: Arc::new(vocabulary.clone()),
             block_axiom: Vec::new(),
             relations: Vec::new(),
             depth: 0,
         };
-        theory.extend(formulas, vocabulary);
+        theory.extend(formulas);
         theory
     }
 
     /// Adds closed formulas.
-    pub fn extend<'f>(&mut self, formulas: impl IntoIterator<Item = &'f Formula>, vocabulary: &Vocabulary) {
+    pub fn extend<'f>(&mut self, formulas: impl IntoIterator<Item = &'f Formula>) {
+        let vocabulary = self.vocabulary.clone();
         for formula in formulas {
             assert!(formula.free_vars().is_empty(), "axioms are closed");
-            let mut compiler = Compiler { theory: self, vocabulary, scope: FxHashMap::default(), depth: 0 };
+            let mut compiler =
+                Compiler { theory: self, vocabulary: &vocabulary, scope: FxHashMap::default(), depth: 0 };
             let node = compiler.compile(&bound(formula, Plane::May));
             self.axioms.push(node);
             self.formulas.push(formula.clone());
         }
+    }
+
+    /// The predicates.
+    pub fn vocabulary(&self) -> &Vocabulary {
+        &self.vocabulary
+    }
+
+    /// The axioms for which the built-in solver is no decision procedure, with the reason. About them it may leave
+    /// queries undecided.
+    pub fn outside(&self) -> Vec<(&Formula, Outside)> {
+        let classified =
+            self.formulas.iter().zip(&self.axioms).map(|(formula, axiom)| (formula, outside(axiom, false)));
+        classified.filter_map(|(formula, outside)| Some((formula, outside?))).collect()
     }
 
     /// The axioms as they were given.
@@ -110,6 +128,35 @@ impl Theory {
     /// The axiom that an existential block belongs to.
     pub(super) fn formula_of(&self, block: usize) -> Option<&Formula> {
         self.formulas.get(*self.block_axiom.get(block)?)
+    }
+}
+
+/// Why a formula is not of the form `E(v…) A(w…) φ` without closures.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Outside {
+    /// For all individuals of some kind there must be others.
+    Alternation,
+    /// It speaks of paths.
+    Closure,
+}
+
+impl std::fmt::Display for Outside {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Outside::Alternation => "for every individual it may ask for another one",
+            Outside::Closure => "it speaks of paths",
+        })
+    }
+}
+
+fn outside(node: &Node, below_forall: bool) -> Option<Outside> {
+    match node {
+        Node::Value(_) | Node::Atom { .. } | Node::Equal { .. } => None,
+        Node::Reaches { .. } => Some(Outside::Closure),
+        Node::And(parts) | Node::Or(parts) => parts.iter().find_map(|part| outside(part, below_forall)),
+        Node::Forall(block) => block.parts.iter().flatten().find_map(|part| outside(part, true)),
+        Node::Exists(..) if below_forall => Some(Outside::Alternation),
+        Node::Exists(_, block) => block.parts.iter().flatten().find_map(|part| outside(part, false)),
     }
 }
 

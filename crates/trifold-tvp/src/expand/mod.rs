@@ -33,6 +33,28 @@ pub(crate) fn expand(program: &ast::Program, sources: &mut SourceMap, sink: &mut
     (Specification { vocabulary, declared_at, rules, actions, cfg }, origins)
 }
 
+/// Expands a formula that stands alone, over declared predicates. Any variables may be free in it.
+pub(crate) fn expand_formula(
+    text: &ast::Formula,
+    vocabulary: &Vocabulary,
+    sources: &mut SourceMap,
+    sink: &mut Sink,
+) -> Formula {
+    let mut expander = Expander::new(sources, sink);
+    expander.vocabulary = vocabulary.clone();
+    expander.declared_at = vec![Origin::default(); vocabulary.len()];
+    let context = formula::Context { scope: &Scope::default(), free: formula::Free::Any(&[]), in_action: false };
+    let formula = expander.formula(text, &context);
+    // Predicates that need no declaration are part of a vocabulary only where its program uses them.
+    let stranger = expander.vocabulary.iter().nth(vocabulary.len()).map(|(_, predicate)| predicate.name.clone());
+    if let Some(name) = stranger {
+        let message = format!("the program has no predicate `{name}`");
+        let error = Diagnostic::error("unknown-predicate", text.span, message);
+        expander.report(error, &Scope::default());
+    }
+    formula
+}
+
 /// A name as canonical text.
 pub(crate) fn canonical(name: &ast::Name) -> Arc<str> {
     Scope::default().resolve(name)

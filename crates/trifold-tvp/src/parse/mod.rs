@@ -9,7 +9,7 @@ mod formula;
 mod program;
 mod set;
 
-use crate::ast::{Ident, Name, Program};
+use crate::ast::{Formula, Ident, Name, Program};
 use crate::limits::MAX_DEPTH;
 use crate::token::{Token, TokenKind};
 use rustc_hash::FxHashSet;
@@ -19,6 +19,14 @@ use trifold_source::{Diagnostic, FileId, Sink, Span};
 /// Parses a whole program. After errors the result lacks what could not be read.
 pub(crate) fn parse(tokens: &[Token], sink: &mut Sink) -> Program {
     Parser::new(tokens, sink).program()
+}
+
+/// Parses a formula that stands alone.
+pub(crate) fn parse_formula(tokens: &[Token], sink: &mut Sink) -> Option<Formula> {
+    let mut parser = Parser::new(tokens, sink);
+    let formula = parser.formula().ok()?;
+    parser.expect(TokenKind::End, "the end of the formula").ok()?;
+    Some(formula)
 }
 
 /// An error was reported.
