@@ -1,5 +1,6 @@
 //! What can be said on the command line.
 
+use crate::symbolic::arguments as symbolic;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -16,9 +17,18 @@ pub struct Arguments {
 
 #[derive(Subcommand, Debug)]
 pub enum Command {
+    /// Abstract the stores in which a formula holds, as precisely as possible.
+    #[command(after_help = symbolic::ABSTRACT_HELP)]
+    Abstract(symbolic::AbstractOptions),
     /// Analyse a TVP program from the structures of a TVS file.
     #[command(after_help = ANALYZE_HELP, args_override_self = true)]
     Analyze(Box<AnalyzeOptions>),
+    /// Refine structures to what they can be when a formula holds, as precisely as possible.
+    #[command(after_help = symbolic::ASSUME_HELP)]
+    Assume(symbolic::AssumeOptions),
+    /// Carry out actions on structures, as precisely as possible.
+    #[command(after_help = symbolic::BEST_TRANSFORMER_HELP)]
+    BestTransformer(symbolic::BestTransformerOptions),
     /// Prove that C programs are memory-safe and leak nothing, or show where they may fail.
     #[command(after_help = CHECK_HELP)]
     Check(Box<CheckOptions>),
@@ -28,6 +38,15 @@ pub enum Command {
     /// Draw the structures of a TVS file as SVG or DOT; no other program is needed.
     #[command(after_help = DRAW_HELP)]
     Draw(DrawOptions),
+    /// Tell whether structures represent nothing but what others represent.
+    #[command(after_help = symbolic::ENTAILS_HELP)]
+    Entails(symbolic::TwoOptions),
+    /// Show the formula that holds of what structures represent, in the syntax of TVP, SMT-LIB 2 or TPTP.
+    #[command(after_help = symbolic::FORMULA_HELP)]
+    Formula(symbolic::FormulaOptions),
+    /// Abstract the stores that two sets of structures have in common, as precisely as possible.
+    #[command(after_help = symbolic::MEET_HELP)]
+    Meet(symbolic::TwoOptions),
     /// Execute a C program with random inputs, and report memory errors, leaks and failed assertions.
     #[command(after_help = RUN_HELP)]
     Run(RunOptions),
@@ -504,7 +523,7 @@ fn threads(text: &str) -> Result<usize, String> {
     }
 }
 
-fn seconds(text: &str) -> Result<std::time::Duration, String> {
+pub fn seconds(text: &str) -> Result<std::time::Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_string())?;
     std::time::Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }

@@ -12,6 +12,7 @@ mod pictures;
 mod progress;
 mod report;
 mod source_c;
+mod symbolic;
 mod text;
 mod trace;
 mod tvla;
@@ -61,10 +62,16 @@ impl Refused {
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let outcome = match &arguments.command {
+        Command::Abstract(options) => symbolic::abstract_formula(options),
         Command::Analyze(options) => analyze::run(options),
+        Command::Assume(options) => symbolic::assume(options),
+        Command::BestTransformer(options) => symbolic::best_transformer(options),
         Command::Check(options) => check::run(options),
         Command::Derive(options) => derive::run(options),
         Command::Draw(options) => draw::run(options),
+        Command::Entails(options) => symbolic::entails(options),
+        Command::Formula(options) => symbolic::formula(options),
+        Command::Meet(options) => symbolic::meet(options),
         Command::Run(options) => execute::run(options),
         Command::Translate(options) => execute::translate(options),
         Command::Tvla(options) => tvla::run(&options.words),

@@ -2,7 +2,7 @@
 
 use super::{Problem, Term};
 use std::fmt::Write;
-use trifold_logic::{Formula, Vocabulary};
+use trifold_logic::{Formula, Var, Vocabulary};
 
 /// Closed formulas as a script that ends with `(check-sat)`.
 pub fn smtlib(formulas: &[Formula], vocabulary: &Vocabulary) -> String {
@@ -32,6 +32,12 @@ fn symbol(name: &str) -> String {
     format!("|{}|", name.replace(['|', '\\'], "/"))
 }
 
+/// Variables are kept apart from predicates, which they would hide.
+fn variable(v: &Var) -> String {
+    let name = format!("?{}", v.name());
+    if v.name().chars().all(|c| c.is_ascii_alphanumeric() || c == '_') { name } else { format!("|{name}|") }
+}
+
 fn write(term: &Term, text: &mut String) {
     let mut applied = |operator: &str, parts: &[Term], neutral: &str| match parts {
         [] => text.push_str(neutral),
@@ -53,11 +59,11 @@ fn write(term: &Term, text: &mut String) {
         }
         Term::Atom(name, arguments) if arguments.is_empty() => text.push_str(&symbol(name)),
         Term::Atom(name, arguments) => {
-            let arguments: Vec<String> = arguments.iter().map(|v| symbol(v.name())).collect();
+            let arguments: Vec<String> = arguments.iter().map(variable).collect();
             let _ = write!(text, "({} {})", symbol(name), arguments.join(" "));
         }
         Term::Equal(v, w) => {
-            let _ = write!(text, "(= {} {})", symbol(v.name()), symbol(w.name()));
+            let _ = write!(text, "(= {} {})", variable(v), variable(w));
         }
         Term::Not(inner) => {
             text.push_str("(not ");
@@ -66,7 +72,7 @@ fn write(term: &Term, text: &mut String) {
         }
         Term::Exists(v, body) | Term::Forall(v, body) => {
             let quantifier = if matches!(term, Term::Exists(..)) { "exists" } else { "forall" };
-            let _ = write!(text, "({quantifier} (({} Individual)) ", symbol(v.name()));
+            let _ = write!(text, "({quantifier} (({} Individual)) ", variable(v));
             write(body, text);
             text.push(')');
         }

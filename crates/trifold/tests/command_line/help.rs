@@ -92,6 +92,17 @@ fn of_tvla_mentions_every_option() {
 }
 
 #[test]
+fn of_most_precise_operations_mentions_every_option() {
+    let reading = ["-D", "-I", "--color", "--spec", "--help", "--version"];
+    let asking = [&reading[..], &["--solver", "--timeout"]].concat();
+    for command in ["assume", "abstract", "meet", "entails"] {
+        mentions(command, &asking);
+    }
+    mentions("best-transformer", &[&asking[..], &["--action"]].concat());
+    mentions("formula", &[&reading[..], &["--format"]].concat());
+}
+
+#[test]
 fn of_the_program_lists_its_commands() {
     let help = trifold(["--help"]).expect(0).stdout;
     assert!(help.contains("analyze") && help.contains("draw"), "{help}");

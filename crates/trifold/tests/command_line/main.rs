@@ -12,6 +12,7 @@ mod help;
 mod output;
 mod run_c;
 mod status;
+mod symbolic;
 mod tvla;
 
 use serde_json::Value;
