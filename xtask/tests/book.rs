@@ -114,7 +114,13 @@ fn commands(document: &Path) -> Vec<Shown> {
 fn arguments(command: &str) -> Option<Vec<String>> {
     let by_cargo = command.strip_prefix("cargo run --release -p trifold -- ");
     let arguments = by_cargo.or_else(|| command.strip_prefix("trifold "))?;
-    Some(arguments.split_whitespace().map(str::to_string).collect())
+    // Every other part is between quotes.
+    let parts = arguments.split('"').enumerate();
+    let words = parts.flat_map(|(number, part)| match number % 2 {
+        0 => part.split_whitespace().map(str::to_string).collect(),
+        _ => vec![part.to_string()],
+    });
+    Some(words.collect())
 }
 
 /// Runs the command; says what is wrong.

@@ -9,9 +9,9 @@
 //!                                              └──── a store, or none, or undecided
 //! ```
 //!
-//! [`Symbolic`] has the operations `assume`, `abstract_formula`, `meet` and `entails`, [`BestTransformer`] that of actions. They go through [`Session`],
-//! which counts queries and remembers those that were left undecided. Results are sound in any case, and the most
-//! precise ones if there were none.
+//! [`Symbolic`] has the operations `assume`, `abstract_formula`, `meet` and `entails`, [`BestTransformer`] that of
+//! actions. They go through [`Session`], which counts queries and remembers those that were left undecided. Results
+//! are sound in any case, and the most precise ones if there were none.
 
 mod characteristic;
 mod ground;

@@ -35,8 +35,8 @@ pub struct Query<'a> {
 }
 
 impl Query<'_> {
-    /// The query as closed formulas, over the predicates of the theory and one more for each individual of the structure, which
-    /// holds of what it represents. They are satisfiable exactly if there is such a store.
+    /// The query as closed formulas, over the predicates of the theory and one more for each individual of the
+    /// structure, which holds of what it represents. They are satisfiable exactly if there is such a store.
     pub fn formulas(&self) -> (Vocabulary, Vec<Formula>) {
         let originals = self.theory.vocabulary();
         let mut vocabulary = originals.clone();

@@ -1,18 +1,21 @@
-//! Best transformers: the canonical abstractions of the stores after an action, or after a sequence of actions [YorshRS04 §4].
+//! Best transformers: the canonical abstractions of the stores after an action, or after a sequence of actions
+//! [YorshRS04 §4].
 //!
-//! The vocabulary gets a second copy of every predicate that an action updates, for its value afterwards, and the update says what the
-//! copy is in terms of the originals. Then the stores before and after are one structure over both vocabularies, and the refinement of
-//! `refine.rs` makes what is after as precise as possible. A sequence of actions has a copy for each update.
+//! The vocabulary gets a second copy of every predicate that an action updates, for its value afterwards, and the
+//! update says what the copy is in terms of the originals. Then the stores before and after are one structure over
+//! both vocabularies, and the refinement of `refine.rs` makes what is after as precise as possible. A sequence of
+//! actions has a copy for each update.
 //!
-//! Individuals that are created are there from the beginning, those that are removed to the end; predicates `live` tell which of them
-//! exist at which time, and everything that is said about a store is said about those that live in it.
+//! Individuals that are created are there from the beginning, those that are removed to the end; predicates `live`
+//! tell which of them exist at which time, and everything that is said about a store is said about those that live in
+//! it.
 //!
-//! What happens is what happens to stores in the concrete interpreter: a precondition, then an update. Only where an update says
-//! 1/2, "either", the store afterwards is demanded to obey the integrity rules. Where it says 0 or 1 they are not needed; and if an update
-//! contradicts them, its results are still here.
+//! What happens is what happens to stores in the concrete interpreter: a precondition, then an update. Only where an
+//! update says 1/2, "either", the store afterwards is demanded to obey the integrity rules. Where it says 0 or 1 they
+//! are not needed; and if an update contradicts them, its results are still here.
 //!
-//! DIVERGENCE([YorshRS04 §4]): the result is about the store afterwards alone. What was before is kept as a constraint, but is not made
-//! precise, which would only multiply the structures.
+//! DIVERGENCE([YorshRS04 §4]): the result is about the store afterwards alone. What was before is kept as a
+//! constraint, but is not made precise, which would only multiply the structures.
 
 use crate::characteristic::abstraction_predicates;
 use crate::ground::Theory;
@@ -52,7 +55,8 @@ impl std::error::Error for Unsupported {}
 pub struct Transformed {
     /// The bounded structure.
     pub structure: Structure,
-    /// A store before the actions and the store after them whose canonical abstraction the structure is, if one is known.
+    /// A store before the actions and the store after them whose canonical abstraction the structure is, if one is
+    /// known.
     pub witness: Option<(Structure, Structure)>,
 }
 
@@ -74,7 +78,8 @@ pub struct BestTransformer<'a> {
 }
 
 impl<'a> BestTransformer<'a> {
-    /// The transformer of actions that are carried out one after the other. Derived updates must have been added to them.
+    /// The transformer of actions that are carried out one after the other. Derived updates must have been added to
+    /// them.
     pub fn new(symbolic: &'a Symbolic<'a>, actions: &[&Action]) -> Result<BestTransformer<'a>, Unsupported> {
         let mut builder = Builder::new(symbolic, actions);
         for (number, action) in actions.iter().enumerate() {

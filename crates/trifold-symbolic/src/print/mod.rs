@@ -1,12 +1,14 @@
 //! Formulas for other provers: first-order logic, as SMT-LIB 2 or TPTP.
 //!
-//! Two things have to be said that those languages lack. Their universes are never empty, stores can be: so quantifiers range over the
-//! individuals that satisfy `ac`, of which there may be none. And they have no transitive closure: each closure becomes a relation that
-//! includes its steps, is transitive, and has the other first-order properties that the built-in solver uses.
+//! Two things have to be said that those languages lack. Their universes are never empty, stores can be: so
+//! quantifiers range over the individuals that satisfy `ac`, of which there may be none. And they have no transitive
+//! closure: each closure becomes a relation that includes its steps, is transitive, and has the other first-order
+//! properties that the built-in solver uses.
 //!
 //! # Soundness
-//! Everything that is said of these relations is true of closures. So if a prover finds the formulas unsatisfiable, they are. If it finds
-//! them satisfiable and there are closures, or the formulas are not of the form `E(v…) A(w…) φ`, there need not be a store.
+//! Everything that is said of these relations is true of closures. So if a prover finds the formulas unsatisfiable,
+//! they are. If it finds them satisfiable and there are closures, or the formulas are not of the form `E(v…) A(w…) φ`,
+//! there need not be a store.
 
 mod smtlib;
 mod tptp;

@@ -25,7 +25,8 @@ fn symbol(name: &str) -> String {
     format!("'{}'", name.replace('\\', "\\\\").replace('\'', "\\'"))
 }
 
-/// Variables start with a capital letter. What may not be in them is written as its number, so that they stay different.
+/// Variables start with a capital letter. What may not be in them is written as its number, so that they stay
+/// different.
 fn variable(v: &Var) -> String {
     let mut name = String::from("V_");
     for c in v.name().chars() {

@@ -1,4 +1,5 @@
-//! `trifold formula`, `assume`, `abstract`, `best-transformer`, `meet`, `entails`: most-precise operations on structures.
+//! `trifold formula`, `assume`, `abstract`, `best-transformer`, `meet`, `entails`: most-precise operations on
+//! structures.
 
 pub mod arguments;
 mod process;
@@ -210,7 +211,8 @@ fn show(structures: &[Structure], cost: Cost, specification: &Specification) -> 
 impl Cost {
     fn shown(&self) -> String {
         let queries = self.report.queries;
-        format!("{queries} {}, {:.3} s", if queries == 1 { "query" } else { "queries" }, self.seconds)
+        let noun = if queries == 1 { "query" } else { "queries" };
+        format!("{queries} {noun}\n// time {:.3} s", self.seconds)
     }
 
     /// Says why queries were left undecided.

@@ -1,7 +1,7 @@
 //! Solvers that run as programs of their own and speak SMT-LIB 2.
 //!
-//! The program is started once. Each query is a script that starts with `(reset)` and ends with `(check-sat)`; the answer is one line. An answer that
-//! does not come in time ends the program, and the next query starts it anew.
+//! The program is started once. Each query is a script that starts with `(reset)` and ends with `(check-sat)`; the
+//! answer is one line. An answer that does not come in time ends the program, and the next query starts it anew.
 
 use crate::Refused;
 use std::cell::RefCell;
