@@ -115,7 +115,7 @@ pub fn entails(options: &TwoOptions) -> Result<Outcome, Refused> {
 }
 
 fn specification(path: &str, read: &ReadOptions) -> Result<Specification, Refused> {
-    let loaded = load(path, &Disk, &read.preprocessor()).map_err(|failure| refused(failure, read))?;
+    let loaded = load(path, &Disk, &read.preprocessor()).map_err(|failure| refused(&failure, read))?;
     Ok(loaded.specification)
 }
 
@@ -123,15 +123,15 @@ fn structures(path: &str, specification: &Specification, read: &ReadOptions) -> 
     let vocabulary = &specification.vocabulary;
     let layout = Arc::new(Layout::new(vocabulary));
     let file = read_structures(path, &Disk, &read.preprocessor(), vocabulary, &layout);
-    let file = file.map_err(|failure| refused(failure, read))?;
+    let file = file.map_err(|failure| refused(&failure, read))?;
     Ok(file.structures.into_iter().map(|named| named.structure).collect())
 }
 
 fn parse(text: &str, specification: &Specification, read: &ReadOptions) -> Result<Formula, Refused> {
-    read_formula("<formula>", text, &specification.vocabulary).map_err(|failure| refused(failure, read))
+    read_formula("<formula>", text, &specification.vocabulary).map_err(|failure| refused(&failure, read))
 }
 
-fn refused(failure: Box<Failure>, read: &ReadOptions) -> Refused {
+fn refused(failure: &Failure, read: &ReadOptions) -> Refused {
     Refused(failure.render(read.colour()))
 }
 
