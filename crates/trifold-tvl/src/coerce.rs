@@ -85,10 +85,10 @@ struct Agenda {
 }
 
 impl Agenda {
+    /// Forgets what is pending. Extents of other checks are empty already: whoever removes a check empties its extent.
     fn clear(&mut self, checks: usize) {
-        self.pending.clear();
+        while self.take().is_some() {}
         self.pending.resize(checks.div_ceil(64), 0);
-        self.extents.clear();
         self.extents.resize(checks, Extent::default());
         self.word = 0;
     }
