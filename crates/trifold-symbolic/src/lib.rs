@@ -14,6 +14,7 @@
 //! are sound in any case, and the most precise ones if there were none.
 
 mod characteristic;
+mod external;
 mod ground;
 mod operations;
 mod planes;
@@ -28,6 +29,7 @@ mod transformer;
 mod translate;
 
 pub use characteristic::{NotBounded, characteristic};
+pub use external::{External, Prover, Said};
 pub use ground::{BuiltIn, Limits, Outside, Theory};
 pub use operations::{Abstracted, Entailment, Symbolic};
 pub use planes::bound;

@@ -113,8 +113,6 @@ impl Refinement<'_> {
         match self.ask(&region, &region.requirements, session) {
             Answer::Unsatisfiable => None,
             Answer::Satisfiable(store) => Some(Region { stores: store.into_iter().collect(), undecided: 0, ..region }),
-            // An external solver that is not sure of a store is sure enough to go on.
-            Answer::Undecided(Undecided::External(_)) => Some(region),
             Answer::Undecided(_) => Some(Region { undecided: region.undecided + 1, ..region }),
         }
     }

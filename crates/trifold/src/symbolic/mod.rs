@@ -16,8 +16,8 @@ use std::time::Instant;
 use trifold_logic::{Formula, Vocabulary};
 use trifold_structure::{Layout, Structure};
 use trifold_symbolic::{
-    Abstracted, BestTransformer, BuiltIn, Entailment, NotBounded, Report, Session, Solver, Symbolic, Undecided,
-    characteristic, integrity_rules, smtlib, tptp,
+    Abstracted, BestTransformer, BuiltIn, Entailment, External, NotBounded, Report, Session, Solver, Symbolic,
+    Undecided, characteristic, integrity_rules, smtlib, tptp,
 };
 use trifold_tvl::{Action, Derive, Specification, complete};
 use trifold_tvp::{Failure, load, read_formula, read_structures, write_structure};
@@ -168,8 +168,9 @@ struct Cost {
 fn ask<T>(options: &SolverOptions, operation: impl FnOnce(&mut Session) -> T) -> Result<(T, Cost), Refused> {
     let started = Instant::now();
     let deadline = options.timeout.map(|timeout| started + timeout);
-    let mut process = options.solver.as_deref().map(|command| Process::start(command, deadline)).transpose()?;
+    let process = options.solver.as_deref().map(|command| Process::start(command, deadline)).transpose()?;
     let failure = process.as_ref().map(Process::failure);
+    let mut process = process.map(External);
     let mut built_in = BuiltIn::default();
     let solver: &mut dyn Solver = match &mut process {
         Some(process) => process,

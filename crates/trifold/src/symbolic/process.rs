@@ -1,7 +1,6 @@
 //! Solvers that run as programs of their own and speak SMT-LIB 2.
 //!
-//! The program is started once. Each query is a script that starts with `(reset)` and ends with `(check-sat)`; the
-//! answer is one line. An answer that does not come in time ends the program, and the next query starts it anew.
+//! The program is started once. Each query is a script that starts with `(reset)` and ends with `(check-sat)`. An answer that does not come in time ends the program, and the next query starts it anew.
 
 use crate::Refused;
 use std::cell::RefCell;
@@ -10,9 +9,9 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::rc::Rc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
-use trifold_symbolic::{Answer, Query, Solver, Undecided, smtlib};
+use trifold_symbolic::{Prover, Said};
 
-/// How long to wait for an answer.
+/// How long to wait for an answer, by default.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A message that ends the command, once there is one.
@@ -23,6 +22,8 @@ pub struct Process {
     command: Vec<String>,
     running: Option<Running>,
     deadline: Option<Instant>,
+    /// How long to wait for an answer.
+    patience: Duration,
     problem: Problem,
 }
 
@@ -53,7 +54,7 @@ impl Process {
             return Err(Refused::new("--solver needs the name of a program"));
         }
         let command = words.into_iter().map(String::from).collect();
-        let mut process = Process { command, running: None, deadline, problem: Rc::default() };
+        let mut process = Process { command, running: None, deadline, patience: PATIENCE, problem: Rc::default() };
         process.running = Some(process.run().map_err(Refused::new)?);
         Ok(process)
     }
@@ -77,8 +78,8 @@ impl Process {
         Ok(Running { child, input, output })
     }
 
-    /// Asks the program; an error when it fails.
-    fn check(&mut self, script: &str) -> Result<String, String> {
+    /// Sends something to the program and waits for an answer; nothing when it does not come in time.
+    fn ask(&mut self, text: &str) -> Result<Option<String>, String> {
         let mut running = match self.running.take() {
             Some(running) => running,
             None => self.run()?,
@@ -88,43 +89,136 @@ impl Process {
             let status = running.child.wait().map_or_else(|error| error.to_string(), |status| status.to_string());
             format!("the solver `{name}` ended without an answer: {status}")
         };
-        if running.input.write_all(script.as_bytes()).and_then(|()| running.input.flush()).is_err() {
+        if running.input.write_all(text.as_bytes()).and_then(|()| running.input.flush()).is_err() {
             return Err(ended(&mut running));
         }
-        let left = self.deadline.map_or(PATIENCE, |deadline| deadline.saturating_duration_since(Instant::now()));
-        match running.output.recv_timeout(left.min(PATIENCE)) {
-            Ok(line) => {
-                self.running = Some(running);
-                Ok(line)
+        let until = Instant::now() + self.patience;
+        let until = self.deadline.map_or(until, |deadline| deadline.min(until));
+        let mut answer = String::new();
+        // An answer is a word, or whatever is between parentheses.
+        while answer.trim().is_empty() || answer.matches('(').count() > answer.matches(')').count() {
+            match running.output.recv_timeout(until.saturating_duration_since(Instant::now())) {
+                Ok(line) => answer += &(line + "\n"),
+                Err(RecvTimeoutError::Disconnected) => return Err(ended(&mut running)),
+                // Whatever it is about to say would be taken for the answer to the next query, so it is ended.
+                Err(RecvTimeoutError::Timeout) => return Ok(None),
             }
-            Err(RecvTimeoutError::Disconnected) => Err(ended(&mut running)),
-            // Whatever it is about to say would be taken for the answer to the next query, so it is ended.
-            Err(RecvTimeoutError::Timeout) => Ok("timeout".into()),
         }
+        self.running = Some(running);
+        Ok(Some(answer))
+    }
+
+    fn fail(&self, message: String) -> String {
+        self.problem.borrow_mut().get_or_insert(message).clone()
     }
 }
 
-impl Solver for Process {
-    fn solve(&mut self, query: &Query) -> Answer {
-        let (vocabulary, formulas) = query.formulas();
-        let script = format!("(reset)\n{}", smtlib(&formulas, &vocabulary));
-        let failed = |problem: &Problem, message: String| {
-            *problem.borrow_mut() = Some(message.clone());
-            Answer::Undecided(Undecided::External(message))
-        };
-        let name = self.command[0].clone();
-        match self.check(&script) {
-            Err(message) => failed(&self.problem, message),
-            Ok(line) => match line.trim() {
-                "unsat" => Answer::Unsatisfiable,
-                "sat" if query.theory.outside().is_empty() => Answer::Satisfiable(None),
-                "sat" => Answer::Undecided(Undecided::External(format!(
-                    "`{name}` finds it satisfiable, but perhaps not by a finite store"
-                ))),
-                "unknown" => Answer::Undecided(Undecided::External(format!("`{name}` does not know"))),
-                "timeout" => Answer::Undecided(Undecided::External(format!("`{name}` did not answer in time"))),
-                other => failed(&self.problem, format!("the solver `{name}` says: {other}")),
-            },
+impl Prover for Process {
+    fn name(&self) -> &str {
+        &self.command[0]
+    }
+
+    fn check(&mut self, script: &str) -> Said {
+        let answer = self.ask(&format!("(reset)\n{script}"));
+        let name = &self.command[0];
+        match answer.as_ref().map(|answer| answer.as_deref().map(str::trim)) {
+            Ok(Some("sat")) => Said::Satisfiable,
+            Ok(Some("unsat")) => Said::Unsatisfiable,
+            Ok(Some("unknown")) => Said::Nothing(format!("`{name}` does not know")),
+            Ok(Some(other)) => Said::Nothing(self.fail(format!("the solver `{name}` says: {other}"))),
+            Ok(None) => Said::Nothing(format!("`{name}` did not answer in time")),
+            Err(message) => Said::Nothing(self.fail(message.clone())),
+        }
+    }
+
+    fn values(&mut self, names: &[String]) -> Option<Vec<bool>> {
+        let answer = self.ask(&format!("(get-value ({}))\n", names.join(" "))).ok()??;
+        // It repeats the names: `((a0 true) (a1 false))`.
+        let words = answer.split(|c: char| c.is_whitespace() || "()".contains(c)).filter(|word| !word.is_empty());
+        let words: Vec<&str> = words.collect();
+        let pairs = || words.chunks(2).zip(names);
+        let read = words.len() == 2 * names.len() && pairs().all(|(pair, name)| pair[0] == name);
+        read.then(|| pairs().map(|(pair, _)| pair[1] == "true").collect())
+    }
+}
+
+#[cfg(test)]
+#[path = "../../../trifold-symbolic/tests/support/mod.rs"]
+mod support;
+
+/// Solvers that are installed must agree with the built-in one.
+#[cfg(test)]
+mod tests {
+    use super::support::{World, vague};
+    use super::*;
+    use proptest::prelude::*;
+    use proptest::test_runner::TestRunner;
+    use std::sync::LazyLock;
+    use trifold_structure::{Structure, embedding, naive, testing::formula};
+    use trifold_symbolic::{BuiltIn, External, Session, Solver, Symbolic};
+
+    static WORLDS: LazyLock<Vec<World>> = LazyLock::new(|| {
+        vec![
+            World::new("%p x(v) unique\n%p n(v1,v2) function\n%i is(v) = E(v1,v2) n(v1,v) & n(v2,v) & v1 != v2", "", 3),
+            World::new("%p x(v) unique\n%p n(v1,v2) function\n%i r(v) = E(w) x(w) & n*(w,v)\n%i c(v) = n+(v,v)", "", 3),
+            World::new("%p b()\n%p x(v)\n%p m(v1,v2)", "", 2),
+        ]
+    });
+
+    /// Random cases of each world; `TRIFOLD_SOLVER_CASES` asks for more.
+    fn cases() -> u32 {
+        std::env::var("TRIFOLD_SOLVER_CASES").ok().and_then(|count| count.parse().ok()).unwrap_or(4)
+    }
+
+    #[test]
+    fn solvers_that_are_installed_agree() {
+        for name in ["z3", "cvc5"] {
+            let Ok(mut process) = Process::start(name, None) else {
+                eprintln!("{name} is not installed, so it is not tested");
+                continue;
+            };
+            process.patience = Duration::from_millis(500);
+            let process = RefCell::new(External(process));
+            for (number, world) in WORLDS.iter().enumerate() {
+                let compared = std::cell::Cell::new(0);
+                let config = ProptestConfig { cases: cases(), failure_persistence: None, ..Default::default() };
+                let case = (vague(world), formula(&world.specification.vocabulary));
+                let run = TestRunner::new(config).run(&case, |(s, f)| {
+                    let symbolic = Symbolic::new(&world.specification);
+                    let assume = |solver: &mut dyn Solver| {
+                        let mut left = 60;
+                        let mut stop = || {
+                            left = left.max(1) - 1;
+                            left == 0
+                        };
+                        let mut session = Session::new(solver, &mut stop);
+                        let result = symbolic.assume(&f, std::slice::from_ref(&s), &mut session);
+                        let structures: Vec<Structure> = result.into_iter().map(|found| found.structure).collect();
+                        (structures, session.report.is_most_precise())
+                    };
+                    let (expected, decided) = assume(&mut BuiltIn::default());
+                    let (found, decided_too) = assume(&mut *process.borrow_mut());
+                    let problem = process.borrow().0.problem.borrow().clone();
+                    prop_assert!(problem.is_none(), "{problem:?}");
+                    if decided && decided_too {
+                        prop_assert_eq!(&found, &expected);
+                        compared.set(compared.get() + 1);
+                    }
+                    let closed = trifold_logic::Formula::exists(f.free_vars(), f.clone());
+                    let holds = |store: &&Structure| {
+                        embedding(store, &s).is_some() && naive::evaluate(&closed, store, &Default::default()).may()
+                    };
+                    for store in world.stores.iter().filter(holds) {
+                        prop_assert!(found.iter().any(|t| embedding(store, t).is_some()), "lost: {store:?}");
+                    }
+                    Ok(())
+                });
+                if let Err(error) = run {
+                    panic!("{name}, world {number}: {error}");
+                }
+                println!("{name}, world {number}: {} of {} compared", compared.get(), cases());
+                assert!(compared.get() * 2 >= cases(), "{name}, world {number}: only {} compared", compared.get());
+            }
         }
     }
 }
