@@ -1,12 +1,18 @@
 //! Fixpoints over control-flow graphs, generic in the abstract domain. Nothing here knows what a heap is.
+//!
+//! [`solve`] works on one graph, [`tabulate`] on the graphs of procedures that call each other. They are one algorithm: a graph
+//! without calls is a program of one procedure.
 
+mod domain;
 mod graph;
 mod pool;
+mod program;
 mod schedule;
+mod solution;
 mod solver;
 
+pub use domain::{Domain, Insertion, Observer, Outcome, Procedural, Statistics, Step};
 pub use graph::{DepthFirst, depth_first, strongly_connected_components};
-pub use solver::{
-    Domain, FlowEdge, FlowGraph, Insertion, Observer, Record, Save, Solution, SolverOptions, Statistics, Step,
-    TraceStep, Traversal, solve,
-};
+pub use program::{FlowEdge, FlowGraph, FlowProcedure, ProgramGraph};
+pub use solution::{Context, FlowPoint, Record, Solution, TraceKind, TraceStep};
+pub use solver::{Save, SolverOptions, Traversal, solve, tabulate};

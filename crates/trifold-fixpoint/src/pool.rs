@@ -5,7 +5,7 @@
 //! others go on; when there is nothing to receive it takes steps, too. Nothing that the solver computes depends on the
 //! number of threads.
 
-use crate::solver::{Domain, Step};
+use crate::domain::{Calls, Domain, Outcome};
 use std::ops::{ControlFlow, Range};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -15,26 +15,46 @@ const SHARE: usize = 4;
 /// Fewer steps than this are not worth waking anybody.
 const WORTH_SHARING: usize = 8;
 
-/// The outcome of an action on a state.
-type Outcome<D> = Step<<D as Domain>::State, <D as Domain>::Event>;
-
 /// States with the numbers of their records.
 pub(crate) type States<D> = Vec<(<D as Domain>::State, u32)>;
 
-/// The steps of a location: every action on every state, in the order of actions.
+/// The steps of a point.
 pub(crate) struct Steps<D: Domain> {
-    pub actions: Vec<usize>,
     pub states: States<D>,
+    /// The states of callers before their calls.
+    pub callers: Vec<D::State>,
+    pub jobs: Vec<Job>,
+}
+
+/// A step that is to be taken.
+#[derive(Clone, Copy)]
+pub(crate) struct Job {
+    pub kind: JobKind,
+    pub edge: usize,
+    pub action: usize,
+    /// A position among the states.
+    pub state: usize,
+}
+
+#[derive(Clone, Copy)]
+pub(crate) enum JobKind {
+    /// The action on the state.
+    Step,
+    /// The action calls.
+    Extract,
+    /// The action has called from this position among the callers, and returns with the state.
+    Combine(usize),
 }
 
 impl<D: Domain> Steps<D> {
-    pub fn len(&self) -> usize {
-        self.actions.len() * self.states.len()
-    }
-
-    fn take(&self, number: usize, domain: &D, scratch: &mut D::Scratch) -> Outcome<D> {
-        let (state, _) = &self.states[number % self.states.len()];
-        domain.step(self.actions[number / self.states.len()], state, scratch)
+    fn take<C: Calls<D>>(&self, number: usize, (domain, calls): (&D, &C), scratch: &mut D::Scratch) -> Outcome<D> {
+        let Job { kind, action, state, .. } = self.jobs[number];
+        let (state, _) = &self.states[state];
+        match kind {
+            JobKind::Step => domain.step(action, state, scratch),
+            JobKind::Extract => calls.extract(domain, action, state, scratch),
+            JobKind::Combine(caller) => calls.combine(domain, action, &self.callers[caller], state, scratch),
+        }
     }
 }
 
@@ -52,7 +72,7 @@ impl<D: Domain> Exchange<D> {
     /// Takes up a share of the steps, if there is one left.
     fn take_up(&mut self) -> Option<(Arc<Steps<D>>, Range<usize>)> {
         let steps = self.steps.as_ref()?;
-        let share = self.next..steps.len().min(self.next + SHARE);
+        let share = self.next..steps.jobs.len().min(self.next + SHARE);
         self.next = share.end;
         (!share.is_empty()).then(|| (steps.clone(), share))
     }
@@ -68,7 +88,7 @@ pub(crate) struct Pool<D: Domain> {
 
 impl<D: Domain> Pool<D> {
     /// Runs `f` while `threads - 1` workers wait for steps.
-    pub fn run<T>(domain: &D, threads: usize, f: impl FnOnce(&Pool<D>) -> T) -> T {
+    pub fn run<T, C: Calls<D>>(domain: (&D, &C), threads: usize, f: impl FnOnce(&Pool<D>) -> T) -> T {
         let exchange = Exchange { steps: None, next: 0, outcomes: Vec::new(), closed: false };
         let workers = threads.saturating_sub(1);
         let pool = Pool { workers, exchange: Mutex::new(exchange), changed: Condvar::new() };
@@ -82,23 +102,23 @@ impl<D: Domain> Pool<D> {
     }
 
     /// Takes all the steps, and hands over the outcome of each, in order, until told to stop.
-    pub fn steps(
+    pub fn steps<C: Calls<D>>(
         &self,
-        domain: &D,
+        domain: (&D, &C),
         steps: &Arc<Steps<D>>,
         scratch: &mut D::Scratch,
         mut receive: impl FnMut(usize, Outcome<D>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        if self.workers == 0 || steps.len() < WORTH_SHARING {
-            return (0..steps.len()).try_for_each(|number| receive(number, steps.take(number, domain, scratch)));
+        if self.workers == 0 || steps.jobs.len() < WORTH_SHARING {
+            return (0..steps.jobs.len()).try_for_each(|number| receive(number, steps.take(number, domain, scratch)));
         }
         let mut exchange = lock(&self.exchange);
         exchange.steps = Some(steps.clone());
         exchange.next = 0;
-        exchange.outcomes = (0..steps.len().div_ceil(SHARE)).map(|_| None).collect();
+        exchange.outcomes = (0..steps.jobs.len().div_ceil(SHARE)).map(|_| None).collect();
         drop(exchange);
         self.changed.notify_all();
-        for share in 0..steps.len().div_ceil(SHARE) {
+        for share in 0..steps.jobs.len().div_ceil(SHARE) {
             let outcomes = self.outcomes(share, domain, scratch);
             (share * SHARE..).zip(outcomes).try_for_each(|(number, outcome)| receive(number, outcome))?;
         }
@@ -107,7 +127,7 @@ impl<D: Domain> Pool<D> {
     }
 
     /// The outcomes of a share. As long as they are not there, there is other work to do.
-    fn outcomes(&self, share: usize, domain: &D, scratch: &mut D::Scratch) -> Vec<Outcome<D>> {
+    fn outcomes<C: Calls<D>>(&self, share: usize, domain: (&D, &C), scratch: &mut D::Scratch) -> Vec<Outcome<D>> {
         let mut exchange = lock(&self.exchange);
         loop {
             assert!(!exchange.closed, "a step panicked");
@@ -125,10 +145,10 @@ impl<D: Domain> Pool<D> {
     }
 
     /// Takes the steps of a share.
-    fn work(
+    fn work<C: Calls<D>>(
         &self,
         (steps, share): (Arc<Steps<D>>, Range<usize>),
-        domain: &D,
+        domain: (&D, &C),
         scratch: &mut D::Scratch,
     ) -> MutexGuard<'_, Exchange<D>> {
         let number = share.start / SHARE;
@@ -138,7 +158,7 @@ impl<D: Domain> Pool<D> {
         exchange
     }
 
-    fn serve(&self, domain: &D) {
+    fn serve<C: Calls<D>>(&self, domain: (&D, &C)) {
         // When a step panics, the solver must not wait for it.
         let _closing = Closing(self);
         let mut scratch = D::Scratch::default();

@@ -10,23 +10,21 @@
 use crate::graph::{depth_first, strongly_connected_components};
 use crate::solver::Traversal;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-/// The locations that wait, and the order in which they come.
-pub struct Schedule {
+/// The order of the locations of a graph.
+pub struct Order {
     position: Vec<usize>,
     /// The location at each position.
     order: Vec<usize>,
     /// For each position the first and last ones of the loops around it, innermost first, and of the whole.
     around: Vec<Vec<(usize, usize)>>,
-    waiting: BTreeSet<usize>,
-    /// The position that was taken up last.
-    last: usize,
 }
 
-impl Schedule {
-    pub fn new(successors: &[Vec<usize>], traversal: Traversal) -> Schedule {
+impl Order {
+    pub fn new(successors: &[Vec<usize>], entry: usize, traversal: Traversal) -> Order {
         let size = successors.len();
-        let search = depth_first(successors, 0);
+        let search = depth_first(successors, entry);
         let mut order: Vec<usize> = (0..size).collect();
         order.sort_by_key(|v| search.post_order[*v]);
         let mut around = vec![Vec::new(); size];
@@ -43,11 +41,26 @@ impl Schedule {
         }
         let mut position = vec![0; size];
         order.iter().enumerate().for_each(|(at, location)| position[*location] = at);
-        Schedule { position, order, around, waiting: BTreeSet::new(), last: 0 }
+        Order { position, order, around }
+    }
+}
+
+/// The locations that wait.
+pub struct Schedule {
+    order: Arc<Order>,
+    /// Their positions.
+    waiting: BTreeSet<usize>,
+    /// The position that was taken up last.
+    last: usize,
+}
+
+impl Schedule {
+    pub fn new(order: Arc<Order>) -> Schedule {
+        Schedule { order, waiting: BTreeSet::new(), last: 0 }
     }
 
     pub fn add(&mut self, location: usize) {
-        self.waiting.insert(self.position[location]);
+        self.waiting.insert(self.order.position[location]);
     }
 
     /// How many locations wait.
@@ -60,13 +73,13 @@ impl Schedule {
         let at = self.in_innermost_loop().or_else(|| self.waiting.first().copied())?;
         self.waiting.remove(&at);
         self.last = at;
-        Some(self.order[at])
+        Some(self.order.order[at])
     }
 
     /// What is left to do in the innermost loop around the last location where anything is: from there on, then from its
     /// head.
     fn in_innermost_loop(&self) -> Option<usize> {
-        let spans = self.around.get(self.last)?;
+        let spans = self.order.around.get(self.last)?;
         spans.iter().find_map(|(first, last)| {
             let rest = self.waiting.range(self.last..=*last).next();
             rest.or_else(|| self.waiting.range(*first..=*last).next()).copied()
@@ -123,7 +136,7 @@ mod tests {
 
     #[test]
     fn inner_loops_are_finished_before_outer_ones() {
-        let mut schedule = Schedule::new(&nested(), Traversal::WeakTopological);
+        let mut schedule = Schedule::new(Arc::new(Order::new(&nested(), 0, Traversal::WeakTopological)));
         let mut next = |added: &[usize]| {
             added.iter().for_each(|location| schedule.add(*location));
             schedule.next()
@@ -144,7 +157,7 @@ mod tests {
         for (traversal, expected) in
             [(Traversal::ReversePostOrder, [0, 1, 5, 2, 4, 3]), (Traversal::PostOrder, [3, 4, 2, 5, 1, 0])]
         {
-            let mut schedule = Schedule::new(&nested(), traversal);
+            let mut schedule = Schedule::new(Arc::new(Order::new(&nested(), 0, traversal)));
             (0..6).for_each(|location| schedule.add(location));
             let taken: Vec<usize> = std::iter::from_fn(|| schedule.next()).collect();
             assert_eq!(taken, expected, "{traversal:?}");
@@ -156,7 +169,7 @@ mod tests {
         // Every location leads to every other one.
         let size = 300;
         let successors = vec![(0..size).collect(); size];
-        let mut schedule = Schedule::new(&successors, Traversal::WeakTopological);
+        let mut schedule = Schedule::new(Arc::new(Order::new(&successors, 0, Traversal::WeakTopological)));
         (0..size).for_each(|location| schedule.add(location));
         assert_eq!(std::iter::from_fn(|| schedule.next()).count(), size);
     }

@@ -1,84 +1,31 @@
-//! The worklist solver [LevAmi00 §3.3, §3.4].
+//! The worklist solver [LevAmi00 §3.3, §3.4] and tabulation [RinetzkySY05 §C.2].
 //!
-//! A location holds a store of abstract states. Locations are taken up one after the other, in an order that can be chosen
+//! A point holds a store of abstract states. Points are taken up one after the other, in an order that can be chosen
 //! ([`Traversal`]); all states that are new there go through all outgoing edges, and what comes out is delivered to
 //! the edges' targets. A step is a pure
-//! function, so the steps of one location can run on several [threads](crate::pool); their results are delivered in a fixed order, and the
+//! function, so the steps of one point can run on several [threads](crate::pool); their results are delivered in a fixed order, and the
 //! solution does not depend on the number of threads.
+//!
+//! # Calls
+//!
+//! A procedure is analysed once per context, that is, per abstract input that differs from the others; see [`Procedural::key`]. What is at a point of a
+//! context are the path edges from the context's input. An edge that calls *extracts* the callee's input from a state, and the
+//! state is noted as a caller of the callee's context. The states at the exit of a context are *combined* with all
+//! of its callers, those that are there and those that are still to come. So recursion needs no special treatment: the contexts of a recursive procedure call each other.
+//!
+//! Without calls there is one context, and all this is the plain worklist algorithm.
 //!
 //! Each state that enters a store gets a [`Record`] of the edge it came over and of the state it came from, so that a
 //! trace leads from any state back to the entry.
 
-use crate::graph::depth_first;
-use crate::pool::{Pool, States, Steps};
+use crate::domain::{ByDomain, Calls, Domain, Insertion, NoCalls, Observer, Outcome, Procedural, Statistics};
+use crate::pool::{Job, JobKind, Pool, States, Steps};
+use crate::program::{FlowGraph, Part, ProgramGraph};
 use crate::schedule::Schedule;
-use std::collections::BTreeSet;
+use crate::solution::{Context, FlowPoint, Record, Solution};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-
-/// What the solver needs to know about an abstract domain.
-pub trait Domain: Sync {
-    /// An abstract state.
-    type State: Clone + Send + Sync;
-    /// The states of one location.
-    type Store: Default;
-    /// Something a step reports besides states: a message, say.
-    type Event: Send;
-    /// Memory that steps reuse; one per thread.
-    type Scratch: Default + Send;
-
-    /// The effect of an action on a state.
-    fn step(&self, action: usize, state: &Self::State, scratch: &mut Self::Scratch) -> Step<Self::State, Self::Event>;
-
-    /// Adds a state to a store.
-    fn insert(&self, store: &mut Self::Store, state: Self::State) -> Insertion;
-
-    /// A state of a store.
-    fn state<'s>(&self, store: &'s Self::Store, id: usize) -> &'s Self::State;
-
-    /// The number of states in a store.
-    fn count(&self, store: &Self::Store) -> usize;
-}
-
-/// The outcome of an action on one state.
-#[derive(Clone, Debug)]
-pub struct Step<S, E> {
-    /// The states after the action.
-    pub states: Vec<S>,
-    /// What else there is to say.
-    pub events: Vec<E>,
-}
-
-/// What became of a state that was added to a store.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Insertion {
-    /// The store represented it already.
-    Known,
-    /// It is in the store under this number.
-    Added(usize),
-    /// It was joined into the state of this number, which is different now.
-    Changed(usize),
-}
-
-/// An edge of the control-flow graph.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct FlowEdge {
-    /// Where it starts.
-    pub source: usize,
-    /// What it does, in the domain's numbering.
-    pub action: usize,
-    /// Where it ends.
-    pub target: usize,
-}
-
-/// A control-flow graph; location 0 is the entry.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct FlowGraph {
-    /// The number of locations.
-    pub locations: usize,
-    /// The edges, in the order in which they are followed.
-    pub edges: Vec<FlowEdge>,
-}
 
 /// Which locations keep their states.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -123,82 +70,10 @@ impl Default for SolverOptions {
     }
 }
 
-/// Where a state came from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Record {
-    /// The record of the state before; none for an input.
-    pub parent: Option<u32>,
-    /// The edge it came over; none for an input.
-    pub edge: Option<u32>,
-    /// Its number in the store of its location, where states are kept. What is there now represents it.
-    pub state: Option<u32>,
-}
-
-/// A step of a trace.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TraceStep {
-    /// The edge that was followed.
-    pub edge: usize,
-    /// The number of the state behind it, in the store of the edge's target, where states are kept.
-    pub state: Option<usize>,
-}
-
-/// How far the solver has come.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Statistics {
-    /// States that inputs and steps have produced.
-    pub created: usize,
-    /// Steps taken.
-    pub steps: usize,
-    /// Locations that have something left to do.
-    pub waiting: usize,
-}
-
-/// Looks on, and may stop the solver. It never changes what is computed.
-pub trait Observer<D: Domain> {
-    /// A step over `edge` from the state of record `parent` reported something.
-    fn event(&mut self, edge: usize, parent: u32, event: D::Event);
-
-    /// Called every few steps. `Break` ends the solving with a partial result.
-    fn progress(&mut self, statistics: &Statistics, solution: &Solution<D>) -> ControlFlow<()>;
-}
-
-/// The states of all locations.
-pub struct Solution<D: Domain> {
-    /// A store per location; empty where states are not kept.
-    pub stores: Vec<D::Store>,
-    /// For each location, the record of each state of its store.
-    pub records_of: Vec<Vec<u32>>,
-    /// All records.
-    pub records: Vec<Record>,
-    /// Which locations keep their states.
-    pub saved: Vec<bool>,
-    /// Is this a fixpoint? If not, the observer broke off.
-    pub complete: bool,
-    /// What it took.
-    pub statistics: Statistics,
-}
-
-impl<D: Domain> Solution<D> {
-    /// The steps from an input to a record, first to last.
-    pub fn trace(&self, record: u32) -> Vec<TraceStep> {
-        let mut steps = Vec::new();
-        let mut current = Some(record);
-        while let Some(number) = current {
-            let Record { parent, edge, state } = self.records[number as usize];
-            let state = state.map(|state| state as usize);
-            steps.extend(edge.map(|edge| TraceStep { edge: edge as usize, state }));
-            current = parent;
-        }
-        steps.reverse();
-        steps
-    }
-}
-
 /// The observer is asked after at most this many steps.
 const BATCH: usize = 256;
 
-/// Computes the least solution above the inputs, which are states with their locations.
+/// Computes the least solution above the inputs, which are states with their locations, of a graph without procedures.
 pub fn solve<D: Domain>(
     domain: &D,
     graph: &FlowGraph,
@@ -206,66 +81,153 @@ pub fn solve<D: Domain>(
     options: &SolverOptions,
     observer: &mut impl Observer<D>,
 ) -> Solution<D> {
-    let mut solver = Solver::new(domain, graph, options);
+    let mut solver = Solver::new(domain, &NoCalls, graph, BTreeMap::new(), vec![Part::whole(graph, options)]);
+    solver.context(0, ());
     for (location, state) in inputs {
-        solver.solution.statistics.created += 1;
-        solver.deliver(location, state, Record { parent: None, edge: None, state: None });
+        solver.input(location, state);
     }
-    Pool::run(domain, options.threads, |pool| solver.run(pool, observer));
+    Pool::run((domain, &NoCalls), options.threads, |pool| solver.run(pool, observer));
     solver.solution
 }
 
-struct Solver<'a, D: Domain> {
-    domain: &'a D,
-    graph: &'a FlowGraph,
-    outgoing: Vec<Vec<usize>>,
+/// Computes the least solution above the inputs, which are states at the entries of procedures.
+pub fn tabulate<D: Procedural>(
+    domain: &D,
+    program: &ProgramGraph,
+    inputs: impl IntoIterator<Item = (usize, D::State)>,
+    options: &SolverOptions,
+    observer: &mut impl Observer<D>,
+) -> Solution<D> {
+    let parts = program.procedures.iter().map(|procedure| Part::procedure(&program.flow, *procedure, options));
+    let mut solver = Solver::new(domain, &ByDomain, &program.flow, program.calls.clone(), parts.collect());
+    for (procedure, state) in inputs {
+        let context = solver.context(procedure, domain.key(&state));
+        let entry = solver.solution.contexts[context].entry;
+        solver.input(entry, state);
+    }
+    Pool::run((domain, &ByDomain), options.threads, |pool| solver.run(pool, observer));
+    solver.solution
+}
+
+/// A state from which a context was called.
+struct Caller<S> {
+    point: usize,
+    edge: usize,
+    state: S,
+    record: u32,
+    /// The number of the state in the store of its point, where states are kept.
+    kept: Option<u32>,
+}
+
+/// What the solver remembers of a context.
+struct Progress<S> {
     schedule: Schedule,
-    /// For each location the numbers of states that have not been taken further.
+    callers: Vec<Caller<S>>,
+    /// The callers that have not been combined with what is at the exit.
+    fresh_callers: BTreeSet<usize>,
+}
+
+struct Solver<'a, D: Domain, C: Calls<D>> {
+    domain: &'a D,
+    calling: &'a C,
+    graph: &'a FlowGraph,
+    /// The procedures that edges call.
+    calls: BTreeMap<usize, usize>,
+    /// By procedure.
+    parts: Vec<Part>,
+    /// The context of each input of a procedure.
+    contexts: HashMap<(usize, C::Key), usize>,
+    /// By context.
+    progress: Vec<Progress<D::State>>,
+    /// Contexts with points that wait.
+    waiting: BTreeSet<usize>,
+    /// For each point the numbers of states that have not been taken further.
     fresh: Vec<BTreeSet<usize>>,
-    /// For each location that keeps nothing, the states that pass through.
+    /// For each point that keeps nothing, the states that pass through.
     passing: Vec<States<D>>,
     solution: Solution<D>,
 }
 
-impl<'a, D: Domain> Solver<'a, D> {
-    fn new(domain: &'a D, graph: &'a FlowGraph, options: &SolverOptions) -> Solver<'a, D> {
-        let locations = graph.locations;
-        let mut outgoing = vec![Vec::new(); locations];
-        for (number, edge) in graph.edges.iter().enumerate() {
-            outgoing[edge.source].push(number);
-        }
+impl<'a, D: Domain, C: Calls<D>> Solver<'a, D, C> {
+    fn new(
+        domain: &'a D,
+        calling: &'a C,
+        graph: &'a FlowGraph,
+        calls: BTreeMap<usize, usize>,
+        parts: Vec<Part>,
+    ) -> Self {
         Solver {
             domain,
+            calling,
             graph,
-            schedule: schedule(graph, &outgoing, options.traversal),
-            outgoing,
-            fresh: vec![BTreeSet::new(); locations],
-            passing: (0..locations).map(|_| Vec::new()).collect(),
+            calls,
+            parts,
+            contexts: HashMap::new(),
+            progress: Vec::new(),
+            waiting: BTreeSet::new(),
+            fresh: Vec::new(),
+            passing: Vec::new(),
             solution: Solution {
-                stores: (0..locations).map(|_| D::Store::default()).collect(),
-                records_of: vec![Vec::new(); locations],
+                stores: Vec::new(),
+                records_of: Vec::new(),
                 records: Vec::new(),
-                saved: saved_locations(graph, options),
+                saved: Vec::new(),
+                points: Vec::new(),
+                contexts: Vec::new(),
                 complete: false,
                 statistics: Statistics::default(),
             },
         }
     }
 
+    /// The context of a procedure for inputs with a key.
+    fn context(&mut self, procedure: usize, key: C::Key) -> usize {
+        let number = self.solution.contexts.len();
+        let context = *self.contexts.entry((procedure, key)).or_insert(number);
+        if context < number {
+            return context;
+        }
+        let (part, solution) = (&self.parts[procedure], &mut self.solution);
+        let first = solution.points.len();
+        let (entry, exit) = (first + part.entry, part.exit.map(|exit| first + exit));
+        solution.contexts.push(Context { procedure, first, entry, exit, callers: Vec::new() });
+        for (location, saved) in part.locations.iter().zip(&part.saved) {
+            solution.points.push(FlowPoint { context, location: *location });
+            solution.saved.push(*saved);
+            solution.stores.push(D::Store::default());
+            solution.records_of.push(Vec::new());
+            self.fresh.push(BTreeSet::new());
+            self.passing.push(Vec::new());
+        }
+        let schedule = Schedule::new(part.order.clone());
+        self.progress.push(Progress { schedule, callers: Vec::new(), fresh_callers: BTreeSet::new() });
+        context
+    }
+
+    /// The point of a location in the context of another point.
+    fn point(&self, beside: usize, location: usize) -> usize {
+        let context = &self.solution.contexts[self.solution.points[beside].context];
+        context.first + self.parts[context.procedure].local[&location]
+    }
+
+    fn input(&mut self, point: usize, state: D::State) {
+        self.solution.statistics.created += 1;
+        let record = Record { parent: None, edge: None, call: None, enters: false, point: point as u32, state: None };
+        self.deliver(state, record);
+    }
+
     fn run(&mut self, pool: &Pool<D>, observer: &mut impl Observer<D>) {
         let mut scratch = D::Scratch::default();
-        while let Some(location) = self.schedule.next() {
-            let states = self.take_fresh(location);
-            let edges = self.outgoing[location].clone();
-            let actions = edges.iter().map(|edge| self.graph.edges[*edge].action).collect();
-            let steps = Arc::new(Steps { actions, states });
-            let end = pool.steps(self.domain, &steps, &mut scratch, |number, outcome| {
-                let (_, parent) = steps.states[number % steps.states.len()];
-                self.receive(edges[number / steps.states.len()], parent, outcome, observer);
-                if (number + 1) % BATCH != 0 && number + 1 < steps.len() {
+        let (domain, calling) = (self.domain, self.calling);
+        while let Some(point) = self.next() {
+            let steps = Arc::new(self.steps(point));
+            let end = pool.steps((domain, calling), &steps, &mut scratch, |number, outcome| {
+                self.receive(point, &steps, number, outcome, observer);
+                if (number + 1) % BATCH != 0 && number + 1 < steps.jobs.len() {
                     return ControlFlow::Continue(());
                 }
-                self.solution.statistics.waiting = self.schedule.len();
+                let waiting = self.waiting.iter().map(|context| self.progress[*context].schedule.len());
+                self.solution.statistics.waiting = waiting.sum();
                 observer.progress(&self.solution.statistics, &self.solution)
             });
             if end.is_break() {
@@ -275,39 +237,141 @@ impl<'a, D: Domain> Solver<'a, D> {
         self.solution.complete = true;
     }
 
-    fn receive(&mut self, edge: usize, parent: u32, step: Step<D::State, D::Event>, observer: &mut impl Observer<D>) {
+    /// The point to be taken up next. The newest context comes first: others wait for what it returns.
+    fn next(&mut self) -> Option<usize> {
+        let context = *self.waiting.last()?;
+        let schedule = &mut self.progress[context].schedule;
+        let local = schedule.next();
+        if schedule.len() == 0 {
+            self.waiting.remove(&context);
+        }
+        local.map(|local| self.solution.contexts[context].first + local)
+    }
+
+    fn wake(&mut self, point: usize) {
+        let context = self.solution.points[point].context;
+        self.progress[context].schedule.add(point - self.solution.contexts[context].first);
+        self.waiting.insert(context);
+    }
+
+    /// What is to be done at a point: its edges on the states that are new, and, at an exit, returns to callers.
+    fn steps(&mut self, point: usize) -> Steps<D> {
+        let context = self.solution.points[point].context;
+        let part = &self.parts[self.solution.contexts[context].procedure];
+        let edges = part.outgoing[point - self.solution.contexts[context].first].clone();
+        let fresh = std::mem::take(&mut self.fresh[point]);
+        let mut states: States<D> = fresh.iter().map(|id| self.kept(point, *id)).collect();
+        states.append(&mut self.passing[point]);
+        let mut jobs = Vec::new();
+        for edge in edges {
+            let kind = if self.calls.contains_key(&edge) { JobKind::Extract } else { JobKind::Step };
+            let action = self.graph.edges[edge].action;
+            jobs.extend((0..states.len()).map(|state| Job { kind, edge, action, state }));
+        }
+        let mut callers = Vec::new();
+        if self.solution.contexts[context].exit == Some(point) {
+            let fresh_callers = std::mem::take(&mut self.progress[context].fresh_callers);
+            let new = states.len();
+            if !fresh_callers.is_empty() {
+                let count = self.domain.count(&self.solution.stores[point]);
+                let old = (0..count).filter(|id| !fresh.contains(id));
+                states.extend(old.map(|id| self.kept(point, id)).collect::<Vec<_>>());
+            }
+            for (number, caller) in self.progress[context].callers.iter().enumerate() {
+                let count = if fresh_callers.contains(&number) { states.len() } else { new };
+                let (edge, action) = (caller.edge, self.graph.edges[caller.edge].action);
+                jobs.extend((0..count).map(|state| Job { kind: JobKind::Combine(number), edge, action, state }));
+                callers.push(caller.state.clone());
+            }
+        }
+        Steps { states, callers, jobs }
+    }
+
+    /// A state of a store, with its record.
+    fn kept(&self, point: usize, id: usize) -> (D::State, u32) {
+        let state = self.domain.state(&self.solution.stores[point], id);
+        (state.clone(), self.solution.records_of[point][id])
+    }
+
+    fn receive(
+        &mut self,
+        point: usize,
+        steps: &Steps<D>,
+        number: usize,
+        outcome: Outcome<D>,
+        observer: &mut impl Observer<D>,
+    ) {
+        let Job { kind, edge, state, .. } = steps.jobs[number];
+        let (state, parent) = &steps.states[state];
         self.solution.statistics.steps += 1;
-        self.solution.statistics.created += step.states.len();
-        for event in step.events {
-            observer.event(edge, parent, event);
+        self.solution.statistics.created += outcome.states.len();
+        let context = self.solution.points[point].context;
+        let returns_to = match kind {
+            JobKind::Combine(caller) => Some(&self.progress[context].callers[caller]),
+            _ => None,
+        };
+        let (beside, call) = returns_to.map_or((point, None), |caller| (caller.point, Some(caller.record)));
+        for event in outcome.events {
+            observer.event(edge, call.unwrap_or(*parent), event);
         }
-        for state in step.states {
-            let record = Record { parent: Some(parent), edge: Some(edge as u32), state: None };
-            self.deliver(self.graph.edges[edge].target, state, record);
+        let (parent, edge_number) = (Some(*parent), Some(edge as u32));
+        let record =
+            |point: usize, enters| Record { parent, edge: edge_number, call, enters, point: point as u32, state: None };
+        if let JobKind::Extract = kind {
+            let callee = self.calls[&edge];
+            for entry in outcome.states {
+                let context = self.context(callee, self.calling.key(self.domain, &entry));
+                self.deliver(entry, record(self.solution.contexts[context].entry, true));
+                self.note_caller(context, point, edge, state, parent.unwrap_or_default());
+            }
+            return;
+        }
+        let to = self.point(beside, self.graph.edges[edge].target);
+        for state in outcome.states {
+            self.deliver(state, record(to, false));
         }
     }
 
-    /// The states of a location that have not been taken further, with their records.
-    fn take_fresh(&mut self, location: usize) -> States<D> {
-        let store = &self.solution.stores[location];
-        let records = &self.solution.records_of[location];
-        let mut states: States<D> = std::mem::take(&mut self.fresh[location])
-            .into_iter()
-            .map(|id| (self.domain.state(store, id).clone(), records[id]))
-            .collect();
-        states.append(&mut self.passing[location]);
-        states
+    /// A state calls a context. If it has grown out of one that called before, it calls in its stead.
+    fn note_caller(&mut self, context: usize, point: usize, edge: usize, state: &D::State, record: u32) {
+        let kept = self.solution.records[record as usize].state;
+        let caller = Caller { point, edge, state: state.clone(), record, kept };
+        let Progress { callers, fresh_callers, .. } = &mut self.progress[context];
+        let same = |known: &Caller<D::State>| {
+            (known.point, known.edge) == (point, edge)
+                && (known.record == record || known.kept.is_some() && known.kept == kept)
+        };
+        match callers.iter().position(same) {
+            Some(position) if callers[position].record == record => return,
+            Some(position) => {
+                callers[position] = caller;
+                fresh_callers.insert(position);
+            }
+            None => {
+                callers.push(caller);
+                fresh_callers.insert(callers.len() - 1);
+            }
+        }
+        let known = &mut self.solution.contexts[context];
+        if !known.callers.contains(&(point, edge)) {
+            known.callers.push((point, edge));
+        }
+        if let Some(exit) = known.exit
+            && self.domain.count(&self.solution.stores[exit]) > 0
+        {
+            self.wake(exit);
+        }
     }
 
-    fn deliver(&mut self, location: usize, state: D::State, record: Record) {
-        let solution = &mut self.solution;
+    fn deliver(&mut self, state: D::State, record: Record) {
+        let (solution, point) = (&mut self.solution, record.point as usize);
         let number = solution.records.len() as u32;
-        if !solution.saved[location] {
+        if !solution.saved[point] {
             solution.records.push(record);
-            self.passing[location].push((state, number));
+            self.passing[point].push((state, number));
         } else {
-            let records = &mut solution.records_of[location];
-            let id = match self.domain.insert(&mut solution.stores[location], state) {
+            let records = &mut solution.records_of[point];
+            let id = match self.domain.insert(&mut solution.stores[point], state) {
                 Insertion::Known => return,
                 Insertion::Added(id) => {
                     records.push(number);
@@ -319,40 +383,17 @@ impl<'a, D: Domain> Solver<'a, D> {
                 }
             };
             solution.records.push(Record { state: Some(id as u32), ..record });
-            self.fresh[location].insert(id);
+            self.fresh[point].insert(id);
         }
-        self.schedule.add(location);
+        self.wake(point);
     }
-}
-
-fn schedule(graph: &FlowGraph, outgoing: &[Vec<usize>], traversal: Traversal) -> Schedule {
-    let targets = |edges: &Vec<usize>| edges.iter().map(|edge| graph.edges[*edge].target).collect();
-    Schedule::new(&outgoing.iter().map(targets).collect::<Vec<_>>(), traversal)
-}
-
-/// The entry, ends and printed locations always keep their states; so does a location of every cycle.
-fn saved_locations(graph: &FlowGraph, options: &SolverOptions) -> Vec<bool> {
-    let mut successors = vec![Vec::new(); graph.locations];
-    let mut incoming = vec![0; graph.locations];
-    for edge in &graph.edges {
-        successors[edge.source].push(edge.target);
-        incoming[edge.target] += 1;
-    }
-    let back = depth_first(&successors, 0).back_edge_targets;
-    let saved = |location: usize| {
-        let by_policy = match options.save {
-            Save::All => true,
-            Save::MergePoints => incoming[location] > 1 || back[location],
-            Save::BackEdges => back[location],
-        };
-        by_policy || location == 0 || successors[location].is_empty() || options.always_saved.contains(&location)
-    };
-    (0..graph.locations).map(saved).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::Step;
+    use crate::program::FlowEdge;
 
     /// Counts modulo 50: states are numbers, action `a` adds `a`, sets of numbers are joined by union.
     struct Counting;

@@ -1,0 +1,146 @@
+//! What the solver finds: the states of all points, and where they came from.
+//!
+//! A *point* is a location in a context. A *context* is a procedure with an abstract input; a graph without calls has one
+//! context, and then points are locations. The states at a point are the second halves of the path edges of [RinetzkySY05 §C.2],
+//! the context is the first half.
+
+use crate::domain::{Domain, Statistics};
+
+/// Where a state came from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Record {
+    /// The record of the state before; none for an input. Behind a call it is the one at the callee's exit, at the entry of a
+    /// procedure that of the first caller.
+    pub parent: Option<u32>,
+    /// The edge it came over; none for an input.
+    pub edge: Option<u32>,
+    /// Behind a call, the record of the caller's state before it.
+    pub call: Option<u32>,
+    /// Did it come into a procedure?
+    pub enters: bool,
+    /// The point where it is.
+    pub point: u32,
+    /// Its number in the store of its point, where states are kept. What is there now represents it.
+    pub state: Option<u32>,
+}
+
+/// A step of a trace: over an edge, or into a procedure that the edge calls, or back out of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TraceStep {
+    /// The edge that was followed.
+    pub edge: usize,
+    /// How far.
+    pub kind: TraceKind,
+    /// Where it led.
+    pub point: usize,
+    /// The number of the state behind it, in the store of that point, where states are kept.
+    pub state: Option<usize>,
+}
+
+/// How a step of a trace follows its edge.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TraceKind {
+    /// To its target.
+    Over,
+    /// Into the procedure that it calls.
+    Into,
+    /// From the exit of the procedure that it called to its target.
+    Back,
+}
+
+/// A location in a context.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FlowPoint {
+    /// The context.
+    pub context: usize,
+    /// The location.
+    pub location: usize,
+}
+
+/// A procedure with an abstract input. What is at the entry point is the input; what is at the exit point is what the procedure makes of it: together
+/// they are a line of the procedure's summary.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Context {
+    /// The procedure; 0 in a graph without procedures.
+    pub procedure: usize,
+    /// Its points come one after the other from here on.
+    pub first: usize,
+    /// The point of its entry.
+    pub entry: usize,
+    /// The point of its exit; none in a graph without procedures.
+    pub exit: Option<usize>,
+    /// The points from where it is called, with the edges that call, each once.
+    pub callers: Vec<(usize, usize)>,
+}
+
+/// The states of all points.
+pub struct Solution<D: Domain> {
+    /// A store per point; empty where states are not kept. In a graph without procedures points are locations.
+    pub stores: Vec<D::Store>,
+    /// For each point, the record of each state of its store.
+    pub records_of: Vec<Vec<u32>>,
+    /// All records.
+    pub records: Vec<Record>,
+    /// Which points keep their states.
+    pub saved: Vec<bool>,
+    /// What each point is.
+    pub points: Vec<FlowPoint>,
+    /// All contexts, in the order in which they were found.
+    pub contexts: Vec<Context>,
+    /// Is this a fixpoint? If not, the observer broke off.
+    pub complete: bool,
+    /// What it took.
+    pub statistics: Statistics,
+}
+
+/// In a trace that is longer than this, what happens inside of calls is left out.
+const LONG: usize = 10_000;
+
+impl<D: Domain> Solution<D> {
+    /// The stores of a location in all contexts.
+    pub fn stores_of(&self, location: usize) -> impl Iterator<Item = &D::Store> {
+        let points = self.points.iter().zip(&self.stores);
+        points.filter(move |(point, _)| point.location == location).map(|(_, store)| store)
+    }
+
+    /// The steps from an input to a record, first to last.
+    pub fn trace(&self, record: u32) -> Vec<TraceStep> {
+        let mut steps = Vec::new();
+        // The edges of the calls in which the walk back is, and who made them.
+        let mut calls = Vec::new();
+        let mut current = Some(record);
+        while let Some(number) = current {
+            let Record { parent, edge, call, enters, point, state } = self.records[number as usize];
+            let step = |edge: u32, kind| TraceStep {
+                edge: edge as usize,
+                kind,
+                point: point as usize,
+                state: state.map(|state| state as usize),
+            };
+            // Where a procedure starts, the way back is to whoever made the call at hand, not to whoever made the first one.
+            if (enters || parent.is_none())
+                && let Some((edge, caller)) = calls.pop()
+            {
+                steps.push(step(edge, TraceKind::Into));
+                current = Some(caller);
+                continue;
+            }
+            current = parent;
+            match (edge, call) {
+                (None, _) => {}
+                (Some(edge), None) => steps.push(step(edge, if enters { TraceKind::Into } else { TraceKind::Over })),
+                (Some(edge), Some(call)) => {
+                    let is_long = steps.len() > LONG;
+                    steps.push(step(edge, TraceKind::Back));
+                    if is_long {
+                        current = Some(call);
+                    } else {
+                        calls.push((edge, call));
+                    }
+                }
+            }
+        }
+        steps.reverse();
+        steps
+    }
+}
