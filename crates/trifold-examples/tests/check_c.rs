@@ -45,6 +45,7 @@ fn no_planted_bug_is_missed() {
             }
         }
     }
+    println!("{} correct programs are proved", proved.len());
     assert!(missed.is_empty(), "{}", missed.join("\n"));
     assert!(proved.len() >= PROVED, "only {} correct programs are proved: {proved:?}", proved.len());
 }

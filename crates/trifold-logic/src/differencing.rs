@@ -16,7 +16,7 @@
 //!
 //! These rules come last. If the definition, with the updates filled in, is what some predicate stores, that predicate is the new value
 //! ([`recognise`](self)). Reachability from a pointer, and cycles, have rules for the updates that statements make
-//! ([`reach`](self)), and so has transitive closure ([`closure`](self)).
+//! ([`reach`](self)), and so has transitive closure ([`closure`](self)); both use what is known of sharing ([`sharing`](self)).
 //!
 //! Creation and removal of individuals are reduced to updates: an individual that is new, or about to go, is one on which all core
 //! predicates are 0. A definition whose quantifiers notice such an isolated individual is not differenced but evaluated
@@ -32,6 +32,7 @@ mod isolation;
 mod reach;
 mod recognise;
 mod shape;
+mod sharing;
 mod simplify;
 
 use crate::{Definition, Formula, PredicateId, Var, Vocabulary};
@@ -250,7 +251,13 @@ impl<'a> Differencer<'a> {
 
     fn derive(&mut self, q: PredicateId) {
         let Definition { parameters, formula } =
-            self.effect.vocabulary[q].definition.clone().expect("only defined predicates are derived");
+            self.effect.vocabulary[q].definition.as_ref().expect("only defined predicates are derived");
+        let mut affected = false;
+        formula.visit_predicates(&mut |p| affected |= self.deltas.contains_key(&p));
+        let universe_changes = self.effect.creates != Creates::Nothing || self.effect.retains.is_some();
+        if !affected && !universe_changes {
+            return;
+        }
         // The action's own variables occur in updates; neither parameters nor bound variables may be mistaken for them.
         let fresh: Vec<Var> = parameters.iter().map(|v| v.fresh(&self.outer)).collect();
         let renaming = parameters.iter().cloned().zip(fresh.iter().cloned()).collect();
@@ -258,12 +265,6 @@ impl<'a> Differencer<'a> {
         let formula = formula.substitute(&renaming).rename_apart(&avoid);
         let parameters = fresh;
         let stored = Formula::atom(q, parameters.iter().cloned());
-        let mut affected = false;
-        formula.visit_predicates(&mut |p| affected |= self.deltas.contains_key(&p));
-        let universe_changes = self.effect.creates != Creates::Nothing || self.effect.retains.is_some();
-        if !affected && !universe_changes {
-            return;
-        }
         let afresh = self.effect.creates == Creates::WithValues || universe_changes && finds_isolated(&formula);
         let (value, rule) = if afresh {
             (self.after_among(&formula, Range::Staying), Rule::Afresh)

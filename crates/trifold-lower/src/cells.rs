@@ -9,7 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use trifold_ir::{BinaryOp, Condition, Expr, FieldId, Operand, ProcId, Program, Scalar, Statement, Type, VarId};
 
 /// What has more cells is not tracked: counters that count to several places.
-const MAX_CELLS: usize = 6;
+const MAX_CELLS: usize = 10;
+/// The same for variables that only get constants, like the states of an automaton: there are not many values at a time.
+const MAX_CONSTANTS: usize = 16;
 /// The same for fields, whose cells tell objects apart.
 const MAX_FIELD_CELLS: usize = 4;
 
@@ -39,10 +41,12 @@ impl Partitions {
             }
         }
         let Finder { cuts, .. } = finder;
+        let computed = computed(program, &statements);
         let mut cells = BTreeMap::new();
         for (holder, cuts) in cuts {
             let (limit, ty) = match holder {
-                Holder::Variable(variable) => (MAX_CELLS, program[variable].ty),
+                Holder::Variable(variable) if computed.contains(&variable) => (MAX_CELLS, program[variable].ty),
+                Holder::Variable(variable) => (MAX_CONSTANTS, program[variable].ty),
                 Holder::Field(field) => (MAX_FIELD_CELLS, program[field].ty),
             };
             let Type::Scalar(scalar) = ty else { continue };
@@ -52,6 +56,41 @@ impl Partitions {
             }
         }
         Partitions { cells }
+    }
+}
+
+/// The variables that get anything but constants, and copies of variables that do not either.
+fn computed(program: &Program, statements: &[&Statement]) -> BTreeSet<VarId> {
+    let mut found = BTreeSet::new();
+    loop {
+        let before = found.len();
+        let is_known = |expr: &Expr, found: &BTreeSet<VarId>| match plain(expr) {
+            Some(from) => !found.contains(&from),
+            None => matches!(expr, Expr::Constant(..)),
+        };
+        for statement in statements {
+            match statement {
+                Statement::Set { to, value: Operand::Scalar(expr) } if !is_known(expr, &found) => {
+                    found.insert(*to);
+                }
+                Statement::Call { to, targets, arguments } => {
+                    for target in targets {
+                        for (parameter, argument) in program[*target].parameters.iter().zip(arguments) {
+                            if !matches!(argument, Operand::Scalar(expr) if is_known(expr, &found)) {
+                                found.insert(*parameter);
+                            }
+                        }
+                        let result = program[*target].result;
+                        found.extend(to.filter(|_| result.is_none_or(|result| found.contains(&result))));
+                    }
+                }
+                Statement::Set { .. } => {}
+                statement => found.extend(statement.assigned()),
+            }
+        }
+        if found.len() == before {
+            return found;
+        }
     }
 }
 

@@ -7,23 +7,40 @@ use std::fmt::Write;
 impl Families {
     /// Which properties of shapes are tracked, and what made them be chosen.
     pub fn explain(&self) -> String {
-        let name = |link: &LinkId| &self.names[link.0];
+        let name = |link: &LinkId| format!("`{}`", self.names[link.0]);
         let mut text = String::new();
-        if self.relations.is_empty() {
-            text += "no pointer field leads from object to object: no shapes are tracked\n";
+        let mut say = |line: String| {
+            let _ = writeln!(text, "{line}");
+        };
+        if self.names.is_empty() {
+            say("no pointer leads from object to object: no shapes are tracked".to_string());
         }
-        for relation in &self.relations {
-            let fields: Vec<&String> = relation.links.iter().map(name).collect();
-            let along = match &fields[..] {
-                [field] => format!("along `{field}`"),
-                _ => format!("along any of {}", fields.iter().map(|f| format!("`{f}`")).collect::<Vec<_>>().join(", ")),
-            };
-            let _ = writeln!(text, "{along}: what each variable reaches, what is shared, what is on a cycle");
+        for level in &self.levels {
+            let along: Vec<String> = level.spine.iter().map(name).collect();
+            match &along[..] {
+                [] => {}
+                [link] => say(format!("along {link}: what each variable reaches, what is shared, what is on a cycle")),
+                _ => say(format!(
+                    "along any of {}: what each variable reaches, what is shared, what is on a cycle",
+                    along.join(", ")
+                )),
+            }
+            for anchor in &level.anchors {
+                say(match &along[..] {
+                    [] => format!("{} leads to single objects: which of them it leads to", name(anchor)),
+                    _ => format!("{} leads there: what is reached from where it leads to", name(anchor)),
+                });
+            }
         }
-        for (field, back) in &self.inverse {
-            let (field, back) = (name(field), name(back));
-            let _ =
-                writeln!(text, "`{back}` leads back over `{field}`: the program sets both for the same two objects");
+        for (link, back) in &self.inverse {
+            say(format!(
+                "{} leads back over {}: the program sets both for the same two objects",
+                name(back),
+                name(link)
+            ));
+        }
+        for observer in &self.observers {
+            say(format!("{} leads to objects that something else holds: to which of them", name(observer)));
         }
         text
     }

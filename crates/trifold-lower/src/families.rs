@@ -1,119 +1,194 @@
 //! Families of predicates: which properties of shapes an analysis tracks, chosen from types and use.
 //!
-//! | the program has | it gets |
-//! | --- | --- |
-//! | one pointer field between its objects | reachability along it from each variable, sharing, cycles |
-//! | a pair of fields of which one leads back over the other | the above along both, and "the one leads back over the other" |
-//! | several forward fields | the above for their union |
+//! Every link has one role:
+//!
+//! | role | example | tracked |
+//! | --- | --- | --- |
+//! | spine | `next` of a list, `left` and `right` of a tree | what variables reach along it, sharing, cycles |
+//! | anchor | from a list's head object to its first element, from an element to a list below it | what is reached along the spine from there |
+//! | back | `prev`, `parent` | that it leads back over the other link, and what variables reach along it |
+//! | observer | `tail`, a pointer from each element to the first | where it leads to |
+//!
+//! Structs whose objects the spine leads to from each other form a [`Level`]. Anchors lead from one level to another, and never
+//! back, so an object that no variable and no object of a higher level leads to is lost.
 //!
 //! Nothing here can make an analysis unsound: a predicate is defined by a formula, and whatever it fails to tell apart is 1/2.
 
+use crate::facts::{Facts, inverse_pairs, link_facts};
 use crate::holdings::Holdings;
-use crate::links::{Link, LinkId, Links};
+use crate::links::{LinkId, Links};
 use std::collections::{BTreeMap, BTreeSet};
-use trifold_ir::{FieldId, Operand, ProcId, Program, Statement, StructId, VarId};
+use trifold_fixpoint::strongly_connected_components;
+use trifold_ir::{ProcId, Program, StructId};
 
-/// A relation between objects along which reachability is tracked: a link, or the union of several.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Relation {
-    /// The links.
-    pub links: Vec<LinkId>,
-    /// The structs whose objects it relates.
+/// Structs whose objects are linked with each other, or a struct whose objects are not.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Level {
+    /// The structs.
     pub structs: BTreeSet<StructId>,
+    /// The links from object to object. They lead to every object of the level once, if the shape is that of a list or a tree.
+    pub spine: Vec<LinkId>,
+    /// The links that lead here from other levels.
+    pub anchors: Vec<LinkId>,
 }
 
 /// What was chosen.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Families {
-    /// Reachability, sharing and cycles along these.
-    pub relations: Vec<Relation>,
+    /// The levels.
+    pub levels: Vec<Level>,
     /// The first link of each pair leads somewhere; the second one leads back.
     pub inverse: Vec<(LinkId, LinkId)>,
+    /// Links that lead to objects which others hold.
+    pub observers: Vec<LinkId>,
     /// What the links are called in the program, by [`LinkId`].
     pub(crate) names: Vec<String>,
 }
 
+impl Families {
+    /// The links that lead back.
+    pub fn back(&self) -> BTreeSet<LinkId> {
+        self.inverse.iter().map(|(_, back)| *back).collect()
+    }
+}
+
 /// Chooses families for the part of the program that these procedures are.
 pub(crate) fn choose(program: &Program, procedures: &[ProcId], holdings: &Holdings, links: &Links) -> Families {
-    let structs =
-        |link: &Link| -> BTreeSet<StructId> { link.wholes().union(&link.holding.wholes()).copied().collect() };
-    let used: Vec<LinkId> =
-        links.pointers(program).filter(|(_, link)| !link.holding.targets.is_empty()).map(|(id, _)| id).collect();
-    let links_of = |object: VarId, field: FieldId| -> BTreeSet<LinkId> {
-        let slots = holdings.variable(object).targets.iter().filter_map(|target| target.slot(program, field));
-        slots.filter_map(|slot| links.of_slot(&slot)).collect()
-    };
-    let inverse = inverse_pairs(&facts(program, procedures, &links_of), &|link| used.contains(&link));
-    let back: BTreeSet<LinkId> = inverse.iter().map(|(_, back)| *back).collect();
-    let mut relations: Vec<Relation> = Vec::new();
-    for link in used.iter().filter(|link| !back.contains(link)) {
-        let mut relation = Relation { links: vec![*link], structs: structs(&links[*link]) };
-        let (met, apart): (Vec<_>, Vec<_>) =
-            relations.into_iter().partition(|known| !known.structs.is_disjoint(&relation.structs));
-        relations = apart;
-        for met in met {
-            relation.links.extend(met.links);
-            relation.structs.extend(met.structs);
-        }
-        relation.links.sort();
-        relations.push(relation);
-    }
-    // Lists that are linked both ways are reached both ways.
-    relations.extend(back.iter().map(|link| Relation { links: vec![*link], structs: structs(&links[*link]) }));
-    relations.sort_by_key(|relation| relation.links.clone());
-    Families { relations, inverse, names: links.iter().map(|(_, link)| link.name(program)).collect() }
+    let used = links.pointers(program).filter(|(_, link)| !link.holding.targets.is_empty());
+    let mut chooser = Chooser { links, forward: used.map(|(id, _)| id).collect(), observers: BTreeSet::new() };
+    let facts = link_facts(program, procedures, holdings, links);
+    let inverse = inverse_pairs(&facts, &|link| chooser.forward.contains(&link));
+    chooser.forward.retain(|link| !inverse.iter().any(|(_, back)| back == link));
+    chooser.find_unused(&facts);
+    chooser.find_observers(&facts);
+    chooser.find_upward();
+    let levels = chooser.levels(&holdings.allocated);
+    let observers = chooser.observers.into_iter().collect();
+    Families { levels, inverse, observers, names: links.iter().map(|(_, link)| link.name(program)).collect() }
 }
 
-/// "The link of what the first variable points to is what the second one points to", after a statement of the program.
-type Fact<L> = (VarId, L, VarId);
-
-/// What stores and loads say, stores apart, where `links` says what a field of what a variable points to is.
-fn facts<L: Copy + Ord>(
-    program: &Program,
-    procedures: &[ProcId],
-    links: &dyn Fn(VarId, FieldId) -> BTreeSet<L>,
-) -> [BTreeSet<Fact<L>>; 2] {
-    let (mut stored, mut all) = (BTreeSet::new(), BTreeSet::new());
-    for edge in procedures.iter().flat_map(|procedure| &program[*procedure].edges) {
-        match &edge.statement {
-            Statement::Store { object, field, value: Operand::Pointer(value) } => {
-                stored.extend(links(*object, *field).into_iter().map(|link| (*object, link, *value)));
-            }
-            Statement::Load { to, object, field } if program[*to].ty.is_pointer() => {
-                all.extend(links(*object, *field).into_iter().map(|link| (*object, link, *to)));
-            }
-            _ => {}
-        }
-    }
-    all.extend(stored.iter().copied());
-    [stored, all]
+struct Chooser<'a> {
+    links: &'a Links,
+    /// Links that may be of a spine, or anchors.
+    forward: BTreeSet<LinkId>,
+    observers: BTreeSet<LinkId>,
 }
 
-/// Pairs of fields of which the second one leads back over the first.
-pub(crate) fn inverse_fields(program: &Program, procedures: &[ProcId]) -> Vec<(FieldId, FieldId)> {
-    inverse_pairs(&facts(program, procedures, &|_, field| BTreeSet::from([field])), &|_| true)
-}
-
-/// Pairs of links that are set to each other's object: `x->n = y` and `y->p = x` for the same variables.
-///
-/// A link that leads back over several others, like the parent of a tree's node, is the second of all its pairs.
-fn inverse_pairs<L: Copy + Ord>([stored, all]: &[BTreeSet<Fact<L>>; 2], used: &dyn Fn(L) -> bool) -> Vec<(L, L)> {
-    let mut partners: BTreeMap<L, BTreeSet<L>> = BTreeMap::new();
-    for (object, link, value) in stored {
-        for (_, other, _) in all.iter().filter(|(o, other, v)| (o, v) == (value, object) && other != link) {
-            partners.entry(*link).or_default().insert(*other);
-            partners.entry(*other).or_default().insert(*link);
-        }
+impl Chooser<'_> {
+    fn sources(&self, link: LinkId) -> BTreeSet<StructId> {
+        self.links[link].wholes()
     }
-    let mut pairs = Vec::new();
-    for (link, others) in &partners {
-        for other in others.iter().filter(|other| used(**other)) {
-            let back = partners[other].len();
-            let leads_back = back > others.len() || back == others.len() && other > link;
-            if leads_back {
-                pairs.push((*link, *other));
+
+    fn targets(&self, link: LinkId) -> BTreeSet<StructId> {
+        self.links[link].holding.wholes()
+    }
+
+    /// Does the link lead from objects of a struct to objects of the same struct?
+    fn is_recursive(&self, link: LinkId) -> bool {
+        !self.sources(link).is_disjoint(&self.targets(link))
+    }
+
+    fn observe(&mut self, link: LinkId) {
+        self.forward.remove(&link);
+        self.observers.insert(link);
+    }
+
+    /// A link between objects of the same struct that nobody follows, beside one that is followed.
+    fn find_unused(&mut self, facts: &Facts<LinkId>) {
+        for link in self.forward.clone() {
+            let rival = |other: &&LinkId| facts.loaded.contains(other) && self.is_recursive(**other);
+            let is_rival = |other: &LinkId| !self.targets(*other).is_disjoint(&self.targets(link));
+            if self.is_recursive(link)
+                && !facts.loaded.contains(&link)
+                && self.forward.iter().filter(rival).any(is_rival)
+            {
+                self.observe(link);
             }
         }
     }
-    pairs
+
+    /// Of links that are set to the same object, all but one just observe it.
+    fn find_observers(&mut self, facts: &Facts<LinkId>) {
+        loop {
+            let mut rivals: BTreeMap<LinkId, usize> = BTreeMap::new();
+            for (one, other) in facts.same.iter().filter(|(one, other)| {
+                self.forward.contains(one) && self.forward.contains(other) && self.competes(*one, *other, facts)
+            }) {
+                *rivals.entry(*one).or_default() += 1;
+                *rivals.entry(*other).or_default() += 1;
+            }
+            // The one that has most rivals goes first, and of several the one that is declared last.
+            let Some((link, _)) = rivals.into_iter().max_by_key(|(link, count)| (*count, *link)) else { return };
+            self.observe(link);
+        }
+    }
+
+    /// Do two links that are set to the same object lead to objects that one of them could own?
+    ///
+    /// A link that many objects set to the same object owns nothing, unless there is no other one that could.
+    fn competes(&self, one: LinkId, other: LinkId, facts: &Facts<LinkId>) -> bool {
+        if one != other {
+            return !self.targets(one).is_disjoint(&self.targets(other));
+        }
+        let owns = |link: &LinkId| *link != one && !facts.same.contains(&(*link, *link));
+        let targets = self.targets(one);
+        self.forward.iter().filter(|link| owns(link)).any(|link| !self.targets(*link).is_disjoint(&targets))
+    }
+
+    /// From the elements of a list back to its head object: in a cycle of structs, links that lead from recursive structs to others.
+    fn find_upward(&mut self) {
+        let recursive: BTreeSet<StructId> =
+            self.forward.iter().filter(|link| self.is_recursive(**link)).flat_map(|link| self.sources(*link)).collect();
+        for link in self.forward.clone() {
+            let up = self.sources(link).is_subset(&recursive) && self.targets(link).is_disjoint(&recursive);
+            if up && self.leads_back(link) {
+                self.observe(link);
+            }
+        }
+    }
+
+    /// Do other links lead from the targets of the link to its sources?
+    fn leads_back(&self, link: LinkId) -> bool {
+        let mut reached = self.targets(link);
+        loop {
+            let more = self.forward.iter().filter(|other| !self.sources(**other).is_disjoint(&reached));
+            let more: BTreeSet<StructId> = more.flat_map(|other| self.targets(*other)).collect();
+            if more.is_subset(&reached) {
+                return !reached.is_disjoint(&self.sources(link));
+            }
+            reached.extend(more);
+        }
+    }
+
+    fn levels(&self, structs: &BTreeSet<StructId>) -> Vec<Level> {
+        let order: Vec<StructId> = structs.iter().copied().collect();
+        let number = |structure: &StructId| order.iter().position(|known| known == structure);
+        let mut successors: Vec<Vec<usize>> = vec![Vec::new(); order.len()];
+        // Objects that share the predicate of a link are of one level: they form one list.
+        for link in &self.forward {
+            let targets: Vec<usize> = self.targets(*link).iter().filter_map(number).collect();
+            let sources: Vec<usize> = self.sources(*link).iter().filter_map(number).collect();
+            sources.iter().for_each(|source| successors[*source].extend(&targets));
+            if self.is_recursive(*link) {
+                targets.iter().for_each(|target| successors[*target].extend(&sources));
+            }
+        }
+        let components = strongly_connected_components(&successors);
+        let count = components.iter().max().map_or(0, |last| last + 1);
+        let mut levels = vec![Level::default(); count];
+        for (structure, component) in order.iter().zip(&components) {
+            levels[*component].structs.insert(*structure);
+        }
+        for link in &self.forward {
+            let (sources, targets) = (self.sources(*link), self.targets(*link));
+            for level in levels.iter_mut().filter(|level| !level.structs.is_disjoint(&targets)) {
+                if level.structs.is_disjoint(&sources) {
+                    level.anchors.push(*link);
+                } else {
+                    level.spine.push(*link);
+                }
+            }
+        }
+        levels
+    }
 }

@@ -4,7 +4,7 @@ use crate::links::LinkId;
 use crate::predicates::{Edge, Pointer, Predicates, u, v, w};
 use crate::targets::{Path, Target};
 use std::collections::{BTreeMap, BTreeSet};
-use trifold_ir::{FieldId, Program, StructId, VarId};
+use trifold_ir::{StructId, VarId};
 use trifold_logic::{Formula, PredicateId, Var};
 
 /// A nullary predicate; what no predicate tracks does not occur.
@@ -58,18 +58,6 @@ impl Predicates {
         Formula::exists([v()], Formula::and([self.points_to_target(x, v(), chosen), claim]))
     }
 
-    /// The links that a field of what `x` points to can be, each with the objects that have it, as formulas about the variable `at`.
-    pub fn accessed(&self, program: &Program, x: VarId, field: FieldId, at: &Var) -> Vec<(LinkId, Formula)> {
-        let link_of = |target: &Target| target.slot(program, field).and_then(|slot| self.links.of_slot(&slot));
-        let found: BTreeSet<LinkId> = self.pointer(x).targets.iter().filter_map(link_of).collect();
-        if let [only] = found.iter().collect::<Vec<_>>()[..] {
-            // Whoever reads or writes the field does so only where there is one.
-            return vec![(*only, self.points(x, at.clone()))];
-        }
-        let objects = |link| self.points_to_target(x, at.clone(), &|target| link_of(target) == Some(link));
-        found.into_iter().map(|link| (link, objects(link))).collect()
-    }
-
     /// "`x` has a value that is neither null nor a pointer to a living object."
     pub fn astray(&self, x: VarId) -> Formula {
         let pointer = self.pointer(x);
@@ -97,12 +85,12 @@ impl Predicates {
     /// "Some variable other than `except`, or a living object that needs no reference, leads to `at`", as far as the families know.
     pub fn reached(&self, at: Var, except: Option<VarId>) -> Formula {
         let from = |(x, pointer): (&VarId, &Pointer)| {
-            let along = pointer.reach.iter().map(|r| Formula::atom(*r, [at.clone()]));
+            let along = pointer.reach.iter().map(|(_, r)| Formula::atom(*r, [at.clone()]));
             Formula::or(along.chain([self.points(*x, at.clone())]))
         };
         let variables = self.pointers.iter().filter(|(x, _)| Some(**x) != except).map(from);
-        let rooted = self.rooted.iter().map(|r| Formula::atom(*r, [at.clone()]));
-        Formula::or(variables.chain(rooted).chain([self.on_heap(at.clone()).negate()]))
+        let held = self.held.iter().chain(self.held_by.values()).map(|p| Formula::atom(*p, [at.clone()]));
+        Formula::or(variables.chain(held).chain([self.on_heap(at.clone()).negate()]))
     }
 
     /// "Some variable, or a living object that needs no reference, leads to `v`", by definition.

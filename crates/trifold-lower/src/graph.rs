@@ -1,8 +1,9 @@
 //! The control-flow graph under construction: locations, actions, and what their edges come from.
 
+use crate::values::update;
 use std::collections::BTreeMap;
 use trifold_ir::{FindingKind, Point, ProcId};
-use trifold_logic::Formula;
+use trifold_logic::{Formula, PredicateId};
 use trifold_source::Span;
 use trifold_tvl::{Action, Cfg, Edge, LocationId, Message, MessageKind, Moment, Origin, Retain};
 
@@ -56,10 +57,16 @@ pub(crate) struct Graph {
     /// By the origin of edges.
     pub places: Vec<Place>,
     pub points: BTreeMap<Point, LocationId>,
+    /// Flags that cannot hold when there are no objects.
+    about_objects: Vec<PredicateId>,
     sink: Option<LocationId>,
 }
 
 impl Graph {
+    pub fn new(about_objects: Vec<PredicateId>) -> Graph {
+        Graph { about_objects, ..Graph::default() }
+    }
+
     /// A new location.
     pub fn location(&mut self, name: String) -> LocationId {
         self.cfg.locations.push(name);
@@ -88,14 +95,7 @@ impl Graph {
     }
 
     /// Adds an edge that is taken when something goes wrong. It leads nowhere, and forgets everything on the way.
-    pub fn failure(
-        &mut self,
-        source: LocationId,
-        title: &str,
-        failures: Vec<Failure>,
-        focus: &[Formula],
-        place: Place,
-    ) {
+    pub fn failure(&mut self, source: LocationId, title: &str, failures: Vec<Failure>, place: Place) {
         let failures: Vec<Failure> =
             failures.into_iter().filter(|failure| failure.condition != Formula::FALSE).collect();
         if failures.is_empty() {
@@ -106,14 +106,14 @@ impl Graph {
             None => self.location("failed".to_string()),
         };
         self.sink = Some(sink);
-        let action = Action {
+        let mut action = Action {
             title: format!("{title} fails"),
-            focus: focus.iter().map(|formula| (formula.clone(), Origin::default())).collect(),
             precondition: Some(Formula::or(failures.iter().map(|failure| failure.condition.clone()))),
             messages: failures.into_iter().map(Failure::message).collect(),
             retain: Some(Retain { variable: crate::predicates::v(), formula: Formula::FALSE }),
             ..Action::default()
         };
+        self.about_objects.iter().for_each(|flag| update(&mut action, *flag, &[], Formula::FALSE));
         self.edge(source, action, sink, place);
     }
 }

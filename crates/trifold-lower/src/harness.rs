@@ -8,7 +8,7 @@
 //! An argument grows from its root: again and again, an object is chosen by walking down from there, and if one of its
 //! fields is null an object is made for it.
 
-use crate::families::inverse_fields;
+use crate::facts::inverse_fields;
 use std::collections::{BTreeMap, BTreeSet};
 use trifold_ir::{
     Condition, Expr, FieldId, Node, NodeId, Operand, ProcId, Program, Region, Scope, Statement, StructId, Type, VarId,

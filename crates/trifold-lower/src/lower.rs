@@ -47,19 +47,22 @@ pub fn lower(program: &Program, entry: ProcId) -> Lowered {
     let scope = Scope {
         program,
         procedures: &procedures,
+        liveness: &liveness,
         holdings: &holdings,
         links: &links,
         families: &families,
         partitions: &partitions,
         sites: &sites,
     };
+    let predicates = Predicates::new(&scope);
+    let about_objects = predicates.pointers.values().flat_map(|pointer| pointer.at.values().copied()).collect();
     let mut lowering = Lowering {
         program,
         entry,
-        predicates: Predicates::new(&scope),
+        predicates,
         liveness: &liveness,
         calls,
-        graph: Graph::default(),
+        graph: Graph::new(about_objects),
         cleared: cleared(program, &procedures),
         next_site: BTreeMap::new(),
     };

@@ -84,10 +84,10 @@ impl Names {
         }
     }
 
-    /// The name of a union of links.
-    pub fn union(&self, links: &[LinkId]) -> String {
+    /// The names of several links.
+    pub fn links(&self, links: &[LinkId]) -> String {
         let links: Vec<&str> = links.iter().map(|link| self.link(*link)).collect();
-        format!("down[{}]", links.join(","))
+        links.join(",")
     }
 }
 

@@ -18,18 +18,18 @@
 //! A variable that holds none of these is null. So is, to the analysis, a variable of a procedure that is not under way, and one that is
 //! not live: nothing reads it.
 //!
-//! Instrumentation predicates are those of the [families](crate::Families): `r[e,x](v)` (reachable from `x`), `shared[e](v)`, `cyclic[e](v)`,
-//! `back[f,g](v)` (where `f` leads from `v`, `g` leads back).
+//! Instrumentation predicates are those of the [families](crate::Families), see [`instrumentation`](crate::instrumentation).
 
 use crate::cells::{Holder, Partitions};
 use crate::families::Families;
 use crate::holdings::{Holding, Holdings};
+use crate::instrumentation::Shape;
 use crate::intervals::Interval;
 use crate::links::{LinkId, Links};
 use crate::names::Names;
 use crate::targets::{Path, Target};
 use std::collections::{BTreeMap, BTreeSet};
-use trifold_ir::{ProcId, Program, StructId, VarId};
+use trifold_ir::{Liveness, ProcId, Program, StructId, VarId};
 use trifold_logic::{Definition, Formula, Predicate, PredicateId, Properties, Var, Vocabulary};
 
 /// The predicates of a pointer variable.
@@ -43,8 +43,8 @@ pub(crate) struct Pointer {
     pub uninit: Option<PredicateId>,
     pub freed: Option<PredicateId>,
     pub dead: Option<PredicateId>,
-    /// Reachability from it, one for each relation along which something can be reached.
-    pub reach: Vec<PredicateId>,
+    /// Reachability from it, one for each relation along which something can be reached; with the relation.
+    pub reach: Vec<(PredicateId, PredicateId)>,
 }
 
 /// The predicates of a link.
@@ -72,8 +72,13 @@ pub(crate) struct Predicates {
     pub types: BTreeMap<StructId, PredicateId>,
     pub stack: BTreeMap<ProcId, PredicateId>,
     pub fixed: Option<PredicateId>,
-    /// Reachability from objects of the stack and of static memory.
-    pub rooted: Vec<PredicateId>,
+    /// What holds of objects that something other than a variable leads to along a spine: objects of the stack and of static
+    /// memory, or anchors.
+    pub held: Vec<PredicateId>,
+    /// What holds of objects that an anchor leads to, if they are of a level without a spine.
+    pub held_by: BTreeMap<LinkId, PredicateId>,
+    /// The levels, and what is tracked of them.
+    pub levels: Vec<Shape>,
     /// The cells of tracked variables.
     pub cells: BTreeMap<VarId, Cells>,
     /// The cells of tracked links.
@@ -101,6 +106,7 @@ pub(crate) fn u() -> Var {
 pub(crate) struct Scope<'a> {
     pub program: &'a Program,
     pub procedures: &'a [ProcId],
+    pub liveness: &'a [Liveness],
     pub holdings: &'a Holdings,
     pub links: &'a Links,
     pub families: &'a Families,
@@ -119,7 +125,9 @@ impl Predicates {
             types: BTreeMap::new(),
             stack: BTreeMap::new(),
             fixed: None,
-            rooted: Vec::new(),
+            held: Vec::new(),
+            held_by: BTreeMap::new(),
+            levels: Vec::new(),
             cells: BTreeMap::new(),
             contents: BTreeMap::new(),
             sites: BTreeMap::new(),
@@ -134,7 +142,7 @@ impl Predicates {
         predicates
     }
 
-    fn declare(&mut self, predicate: Predicate) -> PredicateId {
+    pub fn declare(&mut self, predicate: Predicate) -> PredicateId {
         // Names are made distinct by `Names`; a clash would be a mistake there.
         let name = predicate.name.clone();
         self.vocabulary.declare(predicate).unwrap_or_else(|| panic!("two predicates are called `{name}`"))
@@ -148,7 +156,7 @@ impl Predicates {
         wanted.then(|| self.core(&format!("{kind}[{of}]"), arity, Properties::default()))
     }
 
-    fn define(&mut self, name: &str, parameters: &[Var], formula: Formula) -> PredicateId {
+    pub fn define(&mut self, name: &str, parameters: &[Var], formula: Formula) -> PredicateId {
         let definition = Some(Definition { parameters: parameters.to_vec(), formula });
         self.declare(Predicate { definition, ..Predicate::core(name, parameters.len()) })
     }
@@ -255,65 +263,6 @@ impl Predicates {
             }
         }
     }
-
-    fn declare_families(&mut self, scope: &Scope, names: &Names) {
-        for relation in &scope.families.relations {
-            let edges: Vec<PredicateId> = relation.links.iter().map(|link| self.edge(*link).leads).collect();
-            let step = match edges[..] {
-                [edge] => edge,
-                _ => {
-                    let name = names.union(&relation.links);
-                    self.define(&name, &[v(), w()], Formula::or(edges.iter().map(|e| Formula::atom(*e, [v(), w()]))))
-                }
-            };
-            let name = self.vocabulary[step].name.to_string();
-            self.define(&format!("shared[{name}]"), &[v()], shared(step, &edges));
-            self.define(&format!("cyclic[{name}]"), &[v()], Formula::transitive_closure(step, v(), v()));
-            let reached = |from: Formula| {
-                Formula::exists([w()], Formula::and([from, Formula::reflexive_closure(step, w(), v())]))
-            };
-            for variable in self.pointers.keys().copied().collect::<Vec<_>>() {
-                if scope.holdings.variable(variable).wholes().is_disjoint(&relation.structs) {
-                    continue;
-                }
-                let points = self.pointers[&variable].points;
-                let name = format!("r[{name},{}]", names.variable(variable));
-                let id = self.define(&name, &[v()], reached(Formula::atom(points, [w()])));
-                self.pointers.get_mut(&variable).expect("declared").reach.push(id);
-            }
-            let roots = Formula::or(self.stack.values().chain(&self.fixed).map(|p| Formula::atom(*p, [w()])));
-            if roots != Formula::FALSE {
-                let id = self.define(&format!("rooted[{name}]"), &[v()], reached(roots));
-                self.rooted.push(id);
-            }
-        }
-        for (link, back) in &scope.families.inverse {
-            let name = format!("back[{},{}]", names.link(*link), names.link(*back));
-            let (link, back) = (self.edge(*link).leads, self.edge(*back).leads);
-            let leads = Formula::atom(link, [v(), w()]).implies(Formula::atom(back, [w(), v()]));
-            self.define(&name, &[v()], Formula::forall([w()], leads));
-        }
-    }
-}
-
-/// Two objects point to `v`, or one does by two fields.
-fn shared(step: PredicateId, edges: &[PredicateId]) -> Formula {
-    let two = Formula::exists(
-        [u(), w()],
-        Formula::and([
-            Formula::atom(step, [u(), v()]),
-            Formula::atom(step, [w(), v()]),
-            Formula::equal(u(), w()).negate(),
-        ]),
-    );
-    let mut cases = vec![two];
-    for (i, first) in edges.iter().enumerate() {
-        for second in &edges[i + 1..] {
-            let both = Formula::and([Formula::atom(*first, [u(), v()]), Formula::atom(*second, [u(), v()])]);
-            cases.push(Formula::exists([u()], both));
-        }
-    }
-    Formula::or(cases)
 }
 
 /// The pointer variables that states of these procedures have.

@@ -1,5 +1,6 @@
 //! Rules that states obey beyond what is declared of predicates: a value is of one kind only, and leads to one target.
 
+use crate::instrumentation::Shape;
 use crate::predicates::{Predicates, v, w};
 use crate::targets::{Path, Target};
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,7 +39,43 @@ impl Predicates {
                 rules.some_of(&cells, Formula::TRUE);
             }
         }
+        self.levels.iter().for_each(|shape| self.level_rules(&mut rules, shape));
         rules.0
+    }
+
+    /// What follows from the definitions of reachability, but not from their form: where something can be reached in several ways, or from
+    /// several objects, values are settled by case, and the cases must fit together.
+    fn level_rules(&self, rules: &mut Rules, shape: &Shape) {
+        let (Some(step), Some(below), Some(shared)) = (shape.step, shape.below, shape.shared) else { return };
+        let binary = |p: PredicateId, from: Var, to: Var| Formula::atom(p, [from, to]);
+        let is = |p: PredicateId, of: Var| Formula::atom(p, [of]);
+        let edge: Atom = (step, vec![v(), w()]);
+        // No edge where nothing is below; and what is below an object is below the one before.
+        rules.add(binary(below, v(), w()).negate(), &edge, false);
+        let of_variables = self.pointers.values().flat_map(|pointer| {
+            let along = pointer.reach.iter().filter(|(along, _)| *along == step);
+            along.map(|(_, reach)| (*reach, Some(pointer.points)))
+        });
+        for (reach, source) in of_variables.chain(shape.via.iter().map(|via| (*via, None))) {
+            // What is reached leads only to what is reached.
+            rules.add(Formula::and([is(reach, v()), binary(step, v(), w())]), &(reach, vec![w()]), true);
+            rules.add(Formula::and([is(reach, v()), is(reach, w()).negate()]), &edge, false);
+            // The one way to what is not shared comes from something that is reached, too.
+            let start = source.map_or(Formula::FALSE, |source| is(source, w()));
+            let behind = Formula::and([is(reach, w()), is(shared, w()).negate(), start.negate()]);
+            rules.add(Formula::and([behind.clone(), binary(step, v(), w())]), &(reach, vec![v()]), true);
+            rules.add(Formula::and([behind, is(reach, v()).negate()]), &edge, false);
+            // What is below the source is what is reached; each of them may be known better than the other.
+            if let Some(source) = source {
+                let leads: Atom = (below, vec![v(), w()]);
+                let is_below = binary(below, v(), w());
+                rules.add(Formula::and([is(source, v()), is(reach, w())]), &leads, true);
+                rules.add(Formula::and([is(source, v()), is(reach, w()).negate()]), &leads, false);
+                rules.add(Formula::and([is(source, v()), is_below.clone()]), &(reach, vec![w()]), true);
+                let apart = Formula::exists([v()], Formula::and([is(source, v()), is_below.negate()]));
+                rules.add(apart, &(reach, vec![w()]), false);
+            }
+        }
     }
 
     /// A value that points to `w` has one path, and one that the struct of `w` allows; a value that points nowhere has none.

@@ -65,23 +65,20 @@ impl Predicates {
         }
     }
 
-    /// The value of one of several links, each of the object of which the formula, about `w`, holds.
-    pub fn link_value(&self, of: &[(LinkId, Formula)]) -> Value {
-        let here = |claim: &dyn Fn(LinkId) -> Formula| {
-            Formula::or(of.iter().map(|(link, object)| match claim(*link) {
-                Formula::FALSE => Formula::FALSE,
-                claim => Formula::exists([w()], Formula::and([object.clone(), claim])),
-            }))
+    /// The value of a link of the object that a variable points to, or into.
+    pub fn link_value(&self, object: VarId, link: LinkId) -> Value {
+        let here = |claim: Formula| match claim {
+            Formula::FALSE => Formula::FALSE,
+            claim => Formula::exists([w()], Formula::and([self.points(object, w()), claim])),
         };
-        let paths: BTreeSet<&Path> =
-            of.iter().flat_map(|(link, _)| &self.links[*link].holding.targets).map(|target| &target.path).collect();
-        let at = |path: &&Path| ((*path).clone(), here(&|link| self.leads_to_path(link, path)));
+        let edge = self.edge(link);
+        let paths: BTreeSet<&Path> = self.links[link].holding.targets.iter().map(|target| &target.path).collect();
         Value {
-            points: here(&|link| self.leads(link, w(), v())),
-            at: paths.iter().map(at).collect(),
-            uninit: here(&|link| mark(self.edge(link).uninit, w())),
-            freed: here(&|link| mark(self.edge(link).freed, w())),
-            dead: here(&|link| mark(self.edge(link).dead, w())),
+            points: here(self.leads(link, w(), v())),
+            at: paths.into_iter().map(|path| (path.clone(), here(self.leads_to_path(link, path)))).collect(),
+            uninit: here(mark(edge.uninit, w())),
+            freed: here(mark(edge.freed, w())),
+            dead: here(mark(edge.dead, w())),
         }
     }
 
@@ -114,9 +111,9 @@ impl Predicates {
         }
     }
 
-    /// Sets a link of the object of which the formula, about `v`, holds.
-    pub fn store(&self, action: &mut Action, link: LinkId, object: &Formula, value: &Value) {
-        let edge = self.edge(link);
+    /// Sets a link of the object that a variable points to, or into.
+    pub fn store(&self, action: &mut Action, object: VarId, link: LinkId, value: &Value) {
+        let (edge, object) = (self.edge(link), self.points(object, v()));
         let target = value.points.substitute(&BTreeMap::from([(v(), w())]));
         let kept = self.leads(link, v(), w());
         update(action, edge.leads, &[v(), w()], Formula::if_then_else(object.clone(), target, kept));

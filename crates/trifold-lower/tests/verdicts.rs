@@ -172,3 +172,45 @@ fn doubly_linked_lists() {
     // The element before does not learn that its successor is gone.
     expect(&text.replace("p->next = n;", "skip;"), &[FindingKind::UseAfterFree, FindingKind::Leak]);
 }
+
+#[test]
+fn elements_know_the_first_one() {
+    let text = "struct node { node *next; node *head; }
+        entry proc main() { node *x; node *t; node *y; x = new node; x->next = null; x->head = x; y = x;
+        while (*) { t = new node; t->next = null; t->head = x; y->next = t; y = t; }
+        x = y->head;
+        while (x != null) { t = x->next; free(x); x = t; } }";
+    expect(text, &[]);
+    expect(&text.replace("t->head = x;", "t->head = t;"), &[FindingKind::Leak]);
+}
+
+#[test]
+fn trees() {
+    let text = "struct node { node *left; node *right; }
+        entry proc main() { node *root; node *x; node *t; root = new zeroed node;
+        while (*) {
+            x = root; t = x;
+            while (*) { if (*) { t = x->left; } else { t = x->right; } if (t != null) { x = t; } }
+            t = x->left; if (t == null) { t = new zeroed node; x->left = t; }
+            t = x->right; if (t == null) { t = new zeroed node; x->right = t; }
+        } stop; }";
+    expect(text, &[]);
+    // What is below is overwritten.
+    expect(&text.replace("t = x->left; if (t == null)", "if (*)"), &[FindingKind::Leak]);
+}
+
+#[test]
+fn lists_of_lists() {
+    let text = "struct inner { inner *next; } struct outer { outer *next; inner *list; }
+        entry proc main() { outer *x; outer *o; inner *i; inner *j; x = null;
+        while (*) {
+            o = new outer; o->list = null; o->next = x; x = o;
+            while (*) { i = new inner; j = o->list; i->next = j; o->list = i; }
+        }
+        while (x != null) {
+            i = x->list; while (i != null) { j = i->next; free(i); i = j; }
+            o = x->next; free(x); x = o;
+        } }";
+    expect(text, &[]);
+    expect(&text.replace("while (i != null) { j = i->next; free(i); i = j; }", "free(i);"), &[FindingKind::Leak]);
+}

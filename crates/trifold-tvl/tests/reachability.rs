@@ -82,6 +82,17 @@ fn vocabulary(relation: &str) -> Vocabulary {
     let union = define("union", &["v", "w"], Formula::or([at(relation, &["v", "w"]), at("k", &["v", "w"])]));
     let along = Formula::reflexive_closure(union, var("w"), var("v"));
     define("from x along union", &["v"], some("w", [at("x", &["w"]), along]));
+    // What several edges lead to.
+    let two = |e: PredicateId| {
+        let edge = |from: &str| Formula::atom(e, [var(from), var("v")]);
+        some("u", [some("w", [edge("u"), edge("w"), Formula::equal(var("u"), var("w")).negate()])])
+    };
+    define("shared", &["v"], two(core().lookup(relation).unwrap()));
+    let both = some("u", [at(relation, &["u", "v"]), at("k", &["u", "v"])]);
+    define("shared along union", &["v"], Formula::or([both, two(union)]));
+    define("union star", &["v", "w"], Formula::reflexive_closure(union, var("v"), var("w")));
+    define("union cycle", &["v"], Formula::transitive_closure(union, var("v"), var("v")));
+    define("from targets of k", &["v"], reach(&[some("u", [at("k", &["u", "w"])])]));
     define("x is set", &[], some("v", [at("x", &["v"])]));
     define("y is set", &[], some("v", [at("y", &["v"])]));
     let ordered = define("ordered", &["v"], every("w", at(relation, &["v", "w"]), at("m", &["v", "w"])));
@@ -140,6 +151,7 @@ fn pointer_moves(relation: &str) -> Vec<(&'static str, Formula)> {
         ("own next", next("x", relation)),
         ("next along g", next("y", "g")),
         ("next along m", next("y", "m")),
+        ("next along k", next("y", "k")),
         ("new", at("isNew", &["v"])),
         ("choice", Formula::if_then_else(at("b", &[]), at("y", &["v"]), at("x", &["v"]))),
         ("guarded", Formula::and([at("b", &[]), at("y", &["v"])])),
@@ -178,6 +190,7 @@ struct Plan {
     relation: &'static str,
     pointer: Option<(&'static str, Formula)>,
     edges: Option<(&'static str, Formula)>,
+    other_edges: Option<(&'static str, Formula)>,
     set: Option<Formula>,
     new: bool,
     retain: Option<Formula>,
@@ -186,14 +199,24 @@ struct Plan {
 fn plan(relation: &'static str) -> impl Strategy<Value = Plan> {
     let sets = vec![at("x", &["v"]), Formula::or([at("s", &["v"]), at("y", &["v"])])];
     let removals = vec![at("x", &["v"]).negate(), at("y", &["v"]).negate(), at("s", &["v"])];
-    (
-        prop::option::weighted(0.4, prop::sample::select(pointer_moves(relation))),
+    let everything = (
+        prop::option::weighted(0.6, prop::sample::select(pointer_moves(relation))),
         prop::option::weighted(0.7, prop::sample::select(edge_changes(relation))),
-        prop::option::weighted(0.1, prop::sample::select(sets)),
+        prop::option::weighted(0.5, prop::sample::select(edge_changes("k"))),
+        prop::option::weighted(0.2, prop::sample::select(sets)),
         any::<bool>(),
-        prop::option::weighted(0.2, prop::sample::select(removals)),
-    )
-        .prop_map(move |(pointer, edges, set, new, retain)| Plan { relation, pointer, edges, set, new, retain })
+        prop::option::weighted(0.4, prop::sample::select(removals)),
+    );
+    // Half of the actions do one thing only.
+    (everything, 0..8usize).prop_map(move |((pointer, edges, other_edges, set, new, retain), only)| Plan {
+        relation,
+        pointer: pointer.filter(|_| only == 0 || only > 3),
+        edges: edges.filter(|_| only == 1 || only > 3),
+        other_edges: other_edges.filter(|_| only == 2 || only > 3),
+        set: set.filter(|_| only > 3),
+        new,
+        retain: retain.filter(|_| only > 2),
+    })
 }
 
 impl Plan {
@@ -206,6 +229,7 @@ impl Plan {
         };
         self.pointer.iter().for_each(|(_, formula)| update("x", &["v"], formula));
         self.edges.iter().for_each(|(_, formula)| update(self.relation, &["a", "b"], formula));
+        self.other_edges.iter().for_each(|(_, formula)| update("k", &["a", "b"], formula));
         self.set.iter().for_each(|formula| update("s", &["v"], formula));
         action.retain = self.retain.clone().map(|formula| Retain { variable: var("v"), formula });
         action
@@ -213,9 +237,11 @@ impl Plan {
 
     /// What the action does, when it does one thing.
     fn name(&self) -> Option<&'static str> {
-        match (&self.pointer, &self.edges, &self.retain) {
-            (Some((name, _)), None, None) | (None, Some((name, _)), None) => Some(name),
-            (None, None, Some(_)) => Some("remove"),
+        match (&self.pointer, &self.edges, &self.other_edges, &self.retain) {
+            (Some((name, _)), None, None, None) | (None, Some((name, _)), None, None) => Some(name),
+            (None, None, Some(("cut x", _)), None) => Some("cut x of k"),
+            (None, None, Some(("redirect", _)), None) => Some("redirect k"),
+            (None, None, None, Some(_)) => Some("remove"),
             _ => None,
         }
     }
@@ -258,7 +284,7 @@ fn check_definitions(relation: &'static str) -> Uses {
         note_uses(&mut uses.borrow_mut(), &plan, &vocabulary, &before, &after);
         Ok(())
     };
-    runner(500).run(&(plan(relation), store(&core(), 0..=4)), run).unwrap();
+    runner(700).run(&(plan(relation), store(&core(), 0..=4)), run).unwrap();
     uses.into_inner()
 }
 
@@ -292,7 +318,13 @@ fn values_after_an_action_are_those_of_the_definitions() {
         }
         expect(Rule::Reachability, "cycle", "link x y");
         expect(Rule::Reachability, "from y", "remove");
-        expect(Rule::Reachability, "from x along union", "link x y");
+        ["link x y", "cut x", "redirect", "redirect k"]
+            .iter()
+            .for_each(|what| expect(Rule::Reachability, "from x along union", what));
+        ["cut x of k", "redirect k", "cut x", "redirect", "remove"]
+            .iter()
+            .for_each(|what| expect(Rule::Reachability, "from targets of k", what));
+        expect(Rule::Reachability, "from x", "next along k");
         ["copy", "null", "own next", "in s"].iter().for_each(|what| expect(Rule::Recognised, "from x", what));
         expect(Rule::Recognised, "x is set", "copy");
         ["star", "plus"].iter().for_each(|closure| expect(Rule::Closure, closure, "cut x"));
@@ -330,7 +362,7 @@ fn cycles_are_reported() {
             prop_assert!(has_cycle || !reported || !exact, "there is no cycle with {relation}: {plan:?}");
             Ok(())
         };
-        runner(500).run(&(plan(relation), store(&core(), 0..=4)), run).unwrap();
+        runner(700).run(&(plan(relation), store(&core(), 0..=4)), run).unwrap();
         assert!(closed.get() > 20, "only {} cycles with {relation}", closed.get());
     }
 }

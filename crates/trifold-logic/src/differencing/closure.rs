@@ -136,12 +136,20 @@ impl Differencer<'_> {
                 let on_cycle = exists(&a, exists(&b, and([gone, view.reach(&b, &a)])));
                 and([on_cycle, path])
             } else {
-                path
+                and([self.other_way(view, &gone, [&a, &b], l), path])
             }
         };
         // Reflexive pairs never depend on an edge.
         let identical = if view.reflexive { Formula::equal(l.clone(), r.clone()) } else { Formula::FALSE };
         and([before, or([identical, affected.negate(), survives])])
+    }
+
+    /// "Something behind an edge that goes is shared, or is `l`." Otherwise no other path leads there.
+    fn other_way(&self, view: &ClosureView, gone: &Formula, [a, b]: [&Var; 2], l: &Var) -> Formula {
+        let z = self.local("_z", &[l]);
+        let Some(shared) = self.shared(&self.parts_of(&view.step.0), &z) else { return Formula::TRUE };
+        let entered = or([shared, Formula::equal(z.clone(), l.clone())]);
+        exists(a, exists(b, exists(&z, and([gone.clone(), view.reach(b, &z), entered]))))
     }
 
     /// What is declared about the step relation, if it is a predicate.

@@ -6,8 +6,8 @@
 //!
 //! | | |
 //! |---|---|
-//! | `σ` changes    | `R[σ']`, recognised as a stored predicate; from the successor of `y`: `R[y](v) ∧ (¬y(v) ∨ c(v))` if `y` is unique |
-//! | cut `D`, unique | `R[σ] ∧ ¬(R⁺[D] ∧ ∃a D(a) ∧ R[σ](a))`: what a path can only reach through `D` is lost. On a cycle that is cut, and if paths are not unique, there may be another path, which is looked for; it is there if `σ` enters the cycle right behind the cut |
+//! | `σ` changes    | `R[σ']`, recognised as a stored predicate; from the successor of `y`: `R[y](v) ∧ (¬y(v) ∨ c(v))` if `y` is unique. Of the successors along another relation `g`, if `R[∃u g(u,·)]` is stored: those of one `u` reach all of it if no other has any, and without those of some `u` what these reached is lost, unless it is shared |
+//! | cut `D`, unique | `R[σ] ∧ ¬(R⁺[D] ∧ ∃a D(a) ∧ R[σ](a))`: what a path can only reach through `D` is lost. On a cycle that is cut, and if paths are not unique, there may be another path, which is looked for; it is there if `σ` enters the cycle right behind the cut. If `e` is a union and only the edges of a part `f` are cut, `R⁺[D]` is what is reached from their targets. If nothing behind the cut is [shared](super::sharing) or in `σ`, there is no other path |
 //! | add `A × B`    | `R[σ] ∨ R[B] ∧ ∃a A(a) ∧ R[σ](a)` |
 //! | `c`, cut `D`   | `c ∧ ¬(R[D] ∧ ∃a D(a) ∧ c(a))` |
 //! | `c`, add `A × B` | `c ∨ R[B](v) ∧ ∃a A(a) ∧ e*(v,a)`. If `e` is a function, `B` unique and `a` the end of its path, everything that leads from `B` to `a` is on the cycle: `e*(v,a)` is `R[B](a)` |
@@ -18,10 +18,10 @@
 
 use super::Differencer;
 use super::recognise::same;
-use super::shape::{EdgeChange, Set, has_quantifier};
+use super::shape::{Cut, EdgeChange, Set, has_quantifier};
 use super::simplify::{and, exists, or};
 use crate::{Formula, PredicateId, Properties, Var};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// A step relation, closed but for its two variables.
@@ -37,21 +37,20 @@ impl Relation {
         self.step.substitute(&BTreeMap::from([(self.left.clone(), l.clone()), (self.right.clone(), r.clone())]))
     }
 
-    /// `e⁺(l,r)` over edges that do not start in `avoided`.
-    fn path(&self, l: &Var, r: &Var, avoided: Option<&Set>) -> Formula {
-        let free = avoided.map_or(Formula::TRUE, |set| set.at(&self.left).negate());
+    /// `e⁺(l,r)`.
+    fn path(&self, l: &Var, r: &Var) -> Formula {
         Formula::Closure {
             start: l.clone(),
             end: r.clone(),
             left: self.left.clone(),
             right: self.right.clone(),
-            body: Arc::new(and([self.step.clone(), free])),
+            body: Arc::new(self.step.clone()),
         }
     }
 
-    /// `e*(l,r)`, likewise.
-    fn star(&self, l: &Var, r: &Var, avoided: Option<&Set>) -> Formula {
-        or([Formula::equal(l.clone(), r.clone()), self.path(l, r, avoided)])
+    /// `e*(l,r)`.
+    fn star(&self, l: &Var, r: &Var) -> Formula {
+        or([Formula::equal(l.clone(), r.clone()), self.path(l, r)])
     }
 }
 
@@ -117,16 +116,22 @@ impl Differencer<'_> {
             step if self.delta(step, None) == (Formula::FALSE, Formula::FALSE) => EdgeChange::default(),
             _ => return None,
         };
-        let has_rules = |cut: &Set| cut.formula == Formula::TRUE || self.is_unique(cut);
+        let has_rules = |cut: &Cut| cut.from.formula == Formula::TRUE || self.is_unique(&cut.from);
         change.cut.as_ref().is_none_or(has_rules).then_some(change)
     }
 
     /// The set after the action, as a formula about the structure before. Its members that go do not matter: their edges are cut.
     fn set_after(&self, set: &Set) -> Option<Set> {
-        if self.effect.retains.is_some() && has_quantifier(&set.formula) {
-            return None;
-        }
-        Some(Set { member: set.member.clone(), formula: self.inlined(&set.formula) })
+        let formula = match &set.formula {
+            formula if self.effect.retains.is_none() || !has_quantifier(formula) => self.inlined(formula),
+            // Quantifiers must not range over individuals that go.
+            Formula::Exists(u, body) if !has_quantifier(body) => {
+                let stays = self.going(std::slice::from_ref(u)).unwrap_or(Formula::FALSE).negate();
+                exists(u, and([self.inlined(body), stays]))
+            }
+            _ => return None,
+        };
+        Some(Set { member: set.member.clone(), formula })
     }
 }
 
@@ -172,23 +177,64 @@ impl<'a> Rules<'a> {
 
     fn reach_after_cut(&self, source: &Set, old: Claim, v: &Var) -> Formula {
         let Some(cut) = &self.change.cut else { return old(v) };
-        if cut.formula == Formula::TRUE || same(&cut.at(v), &source.at(v)) {
+        let Cut { from, part } = cut;
+        if part.is_none() && (from.formula == Formula::TRUE || same(&from.at(v), &source.at(v))) {
             return source.at(v);
         }
         let [a, w] = ["_a", "_w"].map(|name| self.local(name, &[v]));
-        let reached = self.old_reach(cut, v);
-        let through = cut.some(&a, old);
-        let path = source.some(&w, |w| self.relation.path(w, v, Some(cut)));
+        let through = from.some(&a, old);
+        let path = source.some(&w, |w| self.kept_path(w, v));
         let survives = or([source.at(v), path]);
         let Properties { function, invfunction, acyclic, .. } = self.properties;
-        if self.differencer.is_unique(source) && (function || acyclic && invfunction) {
-            let lost = and([reached.clone(), cut.at(v).negate(), through]);
+        if part.is_none() && self.differencer.is_unique(source) && (function || acyclic && invfunction) {
+            let reached = self.old_reach(from, v);
+            let lost = and([reached.clone(), from.at(v).negate(), through]);
             let otherwise = and([old(v), lost.negate()]);
-            let survives = or([self.enters_behind(cut, source, v), survives]);
+            let survives = or([self.enters_behind(from, source, v), survives]);
             return Formula::if_then_else(and([self.on_cycle(v), reached]), survives, otherwise);
         }
-        let lost = and([reached, or([cut.at(v).negate(), self.on_cycle(v)]), through]);
-        and([old(v), or([lost.negate(), survives])])
+        let lost = and([self.behind(cut, v), through]);
+        let other_way = self.other_way(&self.parts(), &|z| self.behind(cut, z), &|z| source.at(z), v);
+        and([old(v), or([lost.negate(), and([other_way, survives])])])
+    }
+
+    /// The predicates whose union the relation is.
+    fn parts(&self) -> BTreeSet<PredicateId> {
+        self.differencer.parts_of(&self.relation.step)
+    }
+
+    /// "The way to `v` goes over an edge that is cut, or did before."
+    fn behind(&self, cut: &Cut, v: &Var) -> Formula {
+        let Some(part) = cut.part else {
+            return and([self.old_reach(&cut.from, v), or([cut.from.at(v).negate(), self.on_cycle(v)])]);
+        };
+        let [a, b] = ["_a", "_b"].map(|name| self.local(name, &[v]));
+        let targets = cut.from.some(&a, |a| Formula::atom(part, [a.clone(), b.clone()]));
+        self.old_reach(&Set { member: b, formula: targets }, v)
+    }
+
+    /// "Something behind edges that go is shared, or is a source." Otherwise no other way leads there. Says 1 if sharing is not stored.
+    fn other_way(&self, relations: &BTreeSet<PredicateId>, behind: Claim, source: Claim, v: &Var) -> Formula {
+        let z = self.local("_z", &[v]);
+        match self.differencer.shared(relations, &z) {
+            Some(shared) => exists(&z, and([behind(&z), or([shared, source(&z)])])),
+            None => Formula::TRUE,
+        }
+    }
+
+    /// `e⁺(l,r)` over the edges that are not cut.
+    fn kept_path(&self, l: &Var, r: &Var) -> Formula {
+        let Relation { step, left, right } = self.relation;
+        let body = match &self.change.cut {
+            None => step.clone(),
+            Some(Cut { from, part: None }) => and([step.clone(), from.at(left).negate()]),
+            Some(Cut { from, part: Some(part) }) => or(self.parts().into_iter().map(|p| {
+                let edge = Formula::atom(p, [left.clone(), right.clone()]);
+                if p == *part { and([edge, from.at(left).negate()]) } else { edge }
+            })),
+        };
+        let (start, end, left, right) = (l.clone(), r.clone(), left.clone(), right.clone());
+        Formula::Closure { start, end, left, right, body: Arc::new(body) }
     }
 
     /// "The successor of what is cut is in the set, or the next one of a member that is not cut itself."
@@ -206,18 +252,20 @@ impl<'a> Rules<'a> {
     fn cycle(&self, v: &Var) -> Formula {
         let kept = match &self.change.cut {
             None => self.on_cycle(v),
-            Some(cut) if cut.formula == Formula::TRUE => Formula::FALSE,
+            Some(Cut { from, part: None }) if from.formula == Formula::TRUE => Formula::FALSE,
             Some(cut) => {
-                let broken = cut.some(&self.local("_a", &[v]), |a| self.on_cycle(a));
-                let broken = and([self.old_reach(cut, v), broken]);
-                // Cycles of functions have no edge in common.
+                let broken = cut.from.some(&self.local("_a", &[v]), |a| self.on_cycle(a));
+                let broken = and([self.behind(cut, v), broken]);
+                // Cycles of functions have no edge in common. Those of other relations meet in what is shared.
                 let apart = self.properties.function || self.properties.invfunction;
-                let other = if apart { Formula::FALSE } else { self.relation.path(v, v, Some(cut)) };
+                let other_way = || self.other_way(&self.parts(), &|z| self.behind(cut, z), &|_| Formula::FALSE, v);
+                let other = if apart { Formula::FALSE } else { and([other_way(), self.kept_path(v, v)]) };
                 and([self.on_cycle(v), or([broken.negate(), other])])
             }
         };
         let Some((from, to)) = &self.change.added else { return kept };
-        let closes = from.some(&self.local("_a", &[v]), |a| self.leads_to(v, a));
+        let leads_back = |a: &Var| and([self.reach_over_kept(to, a), self.leads_to(v, a)]);
+        let closes = from.some(&self.local("_a", &[v]), leads_back);
         or([kept, and([self.reach_over_kept(to, v), closes])])
     }
 
@@ -225,15 +273,15 @@ impl<'a> Rules<'a> {
     fn leads_to(&self, v: &Var, a: &Var) -> Formula {
         let Some((from, to)) = &self.change.added else { unreachable!("only added edges close cycles") };
         let cut = self.change.cut.as_ref();
-        let computed = self.relation.star(v, a, cut);
+        let computed = or([Formula::equal(v.clone(), a.clone()), self.kept_path(v, a)]);
         if !(self.properties.function && self.differencer.is_unique(to)) {
             return computed;
         }
-        let loses_its_edge = cut.is_some_and(|cut| same(&cut.at(a), &from.at(a)));
+        let loses_its_edge = cut.is_some_and(|cut| same(&cut.from.at(a), &from.at(a)));
         let goes_on = if loses_its_edge {
             Formula::FALSE
         } else {
-            let kept = cut.map_or(Formula::TRUE, |cut| cut.at(a).negate());
+            let kept = cut.map_or(Formula::TRUE, |cut| cut.from.at(a).negate());
             let u = self.local("_u", &[v, a]);
             and([kept, exists(&u, self.relation.at(a, &u))])
         };
@@ -245,7 +293,7 @@ impl<'a> Rules<'a> {
         if self.properties.acyclic {
             return Formula::FALSE;
         }
-        let cycle = self.relation.path(v, v, None);
+        let cycle = self.relation.path(v, v);
         self.differencer.stored(&cycle, std::slice::from_ref(v)).unwrap_or(cycle)
     }
 
@@ -256,12 +304,37 @@ impl<'a> Rules<'a> {
 
     /// `e*(w,v)` over the edges before the action.
     fn old_star(&self, w: &Var, v: &Var) -> Formula {
-        let star = self.relation.star(w, v, None);
+        let star = self.relation.star(w, v);
         self.differencer.stored(&star, &[w.clone(), v.clone()]).unwrap_or(star)
+    }
+
+    /// `R[σ](v)` over the edges before the action, where `σ` is not stored: what a member reaches is known if a pointer with stored
+    /// reachability leads there too.
+    fn computed_reach(&self, source: &Set, v: &Var) -> Formula {
+        let z = self.local("_z", &[v]);
+        let unary = self.differencer.effect.vocabulary.iter().filter(|(_, p)| p.arity == 1 && p.properties.unique);
+        let known = unary.filter_map(|(p, _)| {
+            let pointer = Set { member: z.clone(), formula: Formula::atom(p, [z.clone()]) };
+            Some((p, self.stored_reach(&pointer, v)?))
+        });
+        let known: Vec<(PredicateId, Formula)> = known.collect();
+        self.reach_along(source, v, &|w| {
+            let points = |p: PredicateId| Formula::atom(p, [w.clone()]);
+            let elsewhere = known.iter().map(|(p, _)| points(*p).negate());
+            let computed = and(elsewhere.chain([self.old_star(w, v)]));
+            or(known.iter().map(|(p, reached)| and([points(*p), reached.clone()])).chain([computed]))
+        })
     }
 
     fn reach_along(&self, source: &Set, v: &Var, star: Claim) -> Formula {
         source.some(&self.local("_w", &[v]), star)
+    }
+
+    /// The same, if a predicate stores it. Its definition may speak of the closure, or of a predicate that stores that.
+    fn stored_reach(&self, source: &Set, v: &Var) -> Option<Formula> {
+        let stars: [Claim; 2] = [&|w| self.relation.star(w, v), &|w| self.old_star(w, v)];
+        let stored = |star| self.differencer.stored(&self.reach_along(source, v, star), std::slice::from_ref(v));
+        stars.into_iter().find_map(stored)
     }
 
     /// The same, if it follows from stored values.
@@ -270,10 +343,7 @@ impl<'a> Rules<'a> {
         if source.formula == Formula::FALSE {
             return Some(Formula::FALSE);
         }
-        // The definition may speak of the closure, or of a predicate that stores it.
-        let stars: [Claim; 2] = [&|w| self.relation.star(w, v, None), &|w| self.old_star(w, v)];
-        let stored = |star| self.differencer.stored(&self.reach_along(source, v, star), std::slice::from_ref(v));
-        if let Some(stored) = stars.into_iter().find_map(stored) {
+        if let Some(stored) = self.stored_reach(source, v) {
             return Some(stored);
         }
         let closed = |formula: &Formula| !formula.free_vars().contains(&source.member);
@@ -294,35 +364,98 @@ impl<'a> Rules<'a> {
                 let reached = self.known_reach(&part(&and(rest)), v)?;
                 Some(and([and(conditions), reached]))
             }
-            Formula::Exists(u, body) => self.reach_from_successor(u, body, &source.member, v),
+            Formula::Exists(u, body) if matches!(body.as_ref(), Formula::If(_)) => {
+                let Formula::If(parts) = body.as_ref() else { return None };
+                let [c, a, b] = parts.as_ref().clone();
+                let cases = [and([c.clone(), a]), and([c.negate(), b])];
+                self.known_reach(&part(&or(cases.map(|case| exists(u, case)))), v)
+            }
+            Formula::Exists(u, body) => {
+                let (step, origin) = self.step_from(u, body, &source.member)?;
+                if !step.free_vars().contains(u) {
+                    return self.known_reach(&part(&and([exists(u, origin.formula), step])), v);
+                }
+                let from_targets = self.reach_from_targets(&step, &origin, source, v);
+                from_targets.or_else(|| self.reach_from_successor(&step, &origin, source, v))
+            }
             _ => None,
         }
     }
 
-    /// `R[σ](v)` where `σ(w)` is `∃u s(u) ∧ g(u,w)`: the successors of `s`, a set of one, along `g`.
-    ///
-    /// If `g` is the relation itself, they reach what `s` does, and `s` only if it is on a cycle. If `g` is another one and the
-    /// relation, a function, leads back, they reach themselves and what `s` does.
-    fn reach_from_successor(&self, u: &Var, body: &Formula, w: &Var, v: &Var) -> Option<Formula> {
+    /// The part of `s(u) ∧ g(u,w)` that is about `w`, and the set `s`.
+    fn step_from(&self, u: &Var, body: &Formula, w: &Var) -> Option<(Formula, Set)> {
         let Formula::And(parts) = body else { return None };
         let (mut steps, rest): (Vec<_>, Vec<_>) = parts.iter().cloned().partition(|part| part.free_vars().contains(w));
         let step = steps.pop().filter(|_| steps.is_empty())?;
-        let origin = Set { member: u.clone(), formula: and(rest) };
-        if !self.differencer.is_unique(&origin) {
+        Some((step, Set { member: u.clone(), formula: and(rest) }))
+    }
+
+    /// `R[σ](v)` where `σ(w)` is `∃u s(u) ∧ g(u,w)`, if what all targets of `g` reach is stored.
+    ///
+    /// If `s` is a set of one, its target reaches all of that if nothing else has a target. If it is not, it is thought of as what
+    /// remains of all sources: what the others led to is lost, unless it is shared.
+    fn reach_from_targets(&self, step: &Formula, origin: &Set, source: &Set, v: &Var) -> Option<Formula> {
+        let (u, w) = (&origin.member, &source.member);
+        let Formula::Atom(g, arguments) = step else { return None };
+        if **arguments != [u.clone(), w.clone()] || g.is_after() {
             return None;
         }
-        let reached = self.known_reach(&origin, v)?;
-        if same(&step, &self.relation.at(u, w)) {
-            return Some(and([reached, or([origin.at(v).negate(), self.on_cycle(v)])]));
+        let all = Set { member: w.clone(), formula: exists(u, step.clone()) };
+        let all = self.stored_reach(&all, v)?;
+        let [y, z] = ["_y", "_z"].map(|name| self.local(name, &[v]));
+        let others = |w: &Var| {
+            let edge = Formula::atom(*g, [y.clone(), w.clone()]);
+            exists(&y, and([origin.at(&y).negate(), edge]))
+        };
+        let computed = self.computed_reach(source, v);
+        if self.differencer.is_unique(origin) {
+            let only_these = and([exists(w, source.formula.clone()), exists(&z, others(&z)).negate()]);
+            return Some(and([all, or([only_these, computed])]));
+        }
+        let [b, w] = ["_b", "_w"].map(|name| self.local(name, &[v]));
+        let gone = Set { member: b.clone(), formula: others(&b) };
+        let behind = |v: &Var| gone.some(&w, |w| self.old_star(w, v));
+        let relations = self.parts().into_iter().chain([*g]).collect();
+        let other_way = self.other_way(&relations, &behind, &|_| Formula::FALSE, v);
+        Some(and([all, or([behind(v).negate(), and([other_way, computed])])]))
+    }
+
+    /// `R[σ](v)` where `σ(w)` is `∃u s(u) ∧ g(u,w)`: the successors of `s`, a set of one, along `g`.
+    ///
+    /// If `g` is the relation itself, they reach what `s` does, and `s` only if it is on a cycle. If `g` is a part of it, that holds if `s`
+    /// has no other successors. If `g` is another one and the relation, a function, leads back, they reach themselves and what `s` does.
+    fn reach_from_successor(&self, step: &Formula, origin: &Set, source: &Set, v: &Var) -> Option<Formula> {
+        let (u, w) = (&origin.member, &source.member);
+        if !self.differencer.is_unique(origin) {
+            return None;
+        }
+        let reached = self.known_reach(origin, v)?;
+        let behind = and([reached.clone(), or([origin.at(v).negate(), self.on_cycle(v)])]);
+        if same(step, &self.relation.at(u, w)) {
+            return Some(behind);
+        }
+        if let Formula::Atom(g, arguments) = step
+            && **arguments == [u.clone(), w.clone()]
+            && self.parts().contains(g)
+        {
+            let [a, b] = ["_a", "_b"].map(|name| self.local(name, &[v]));
+            let another = |p: PredicateId| Formula::atom(p, [a.clone(), b.clone()]);
+            let others = or(self.parts().into_iter().filter(|p| p != g).map(another));
+            let goes_elsewhere = origin.some(&a, |_| exists(&b, others));
+            let computed = self.computed_reach(source, v);
+            let only_these = and([exists(w, source.formula.clone()), goes_elsewhere.negate()]);
+            return Some(and([behind, or([only_these, computed])]));
         }
         if !self.properties.function {
             return None;
         }
         let [a, b] = ["_a", "_b"].map(|name| self.local(name, &[v]));
         let back = or([Formula::equal(b.clone(), v.clone()), reached]);
-        let reaches = Formula::if_then_else(self.relation.at(&b, &a), back, self.old_star(&b, v));
         let step = step.substitute(&BTreeMap::from([(u.clone(), a.clone()), (w.clone(), b.clone())]));
-        Some(origin.some(&a, |_| exists(&b, and([step, reaches]))))
+        let leads_back = self.relation.at(&b, &a);
+        let returns = origin.some(&a, |_| exists(&b, and([step.clone(), leads_back.clone(), back])));
+        let others = origin.some(&a, |_| and([step, leads_back.negate()]));
+        Some(or([returns, self.computed_reach(&Set { member: b, formula: others }, v)]))
     }
 
     fn local(&self, name: &str, avoid: &[&Var]) -> Var {

@@ -24,11 +24,18 @@ impl Set {
     }
 }
 
-/// How an action changes a relation `e`: first all edges out of the members of `cut` go, then every member of the first set of
-/// `added` gets an edge to every member of the second.
+/// Edges that go: those out of the members of a set. If the relation is a union, and a part is given, only those of that part.
+#[derive(Clone, Debug)]
+pub struct Cut {
+    pub from: Set,
+    pub part: Option<PredicateId>,
+}
+
+/// How an action changes a relation `e`: first edges are cut, then every member of the first set of `added` gets an edge to every member
+/// of the second.
 #[derive(Clone, Debug, Default)]
 pub struct EdgeChange {
-    pub cut: Option<Set>,
+    pub cut: Option<Cut>,
     pub added: Option<(Set, Set)>,
 }
 
@@ -50,13 +57,29 @@ impl Differencer<'_> {
             if change.cut.is_some() || change.added.is_some() {
                 return None;
             }
-            change.cut = Some(Set { member, formula });
+            change.cut = Some(Cut { from: Set { member, formula }, part: None });
         }
         Some(change)
     }
 
-    /// The change of a relation defined as a union of others, if edges are only added.
+    /// The change of a relation defined as a union of others, if only one of them changes, or edges are only added.
     fn union_change(&self, p: PredicateId) -> Option<EdgeChange> {
+        let [a, b] = ["_a", "_b"].map(|name| self.local(name, &[]));
+        let parts = self.parts_of(&Formula::atom(p, [a, b]));
+        let changed: Vec<PredicateId> = parts.into_iter().filter(|part| self.deltas.contains_key(part)).collect();
+        if let [part] = changed[..]
+            && part != p
+            && self.effect.retains.is_none()
+        {
+            let change = self.edge_change(part)?;
+            let cut = change.cut.map(|cut| Cut { part: Some(part), ..cut });
+            return Some(EdgeChange { cut, ..change });
+        }
+        self.additions(p)
+    }
+
+    /// The edges that are added to a relation defined as a union of others, if that is all.
+    fn additions(&self, p: PredicateId) -> Option<EdgeChange> {
         let Definition { parameters, formula } = self.effect.vocabulary[p].definition.as_ref()?;
         let [a, b] = ["_a", "_b"].map(|name| self.local(name, &[]));
         let formula = formula.substitute(&parameters.iter().cloned().zip([a.clone(), b.clone()]).collect());
@@ -114,7 +137,7 @@ fn read_shape(p: PredicateId, update: &NewValue) -> Option<EdgeChange> {
     let [a, b] = &update.parameters[..] else { return None };
     let old = Formula::atom(p, [a.clone(), b.clone()]);
     let free_of = |formula: &Formula, v: &Var| !formula.free_vars().contains(v);
-    let source = |formula: Formula| Set { member: a.clone(), formula };
+    let source = |formula: Formula| Cut { from: Set { member: a.clone(), formula }, part: None };
     // `e(a,b) & K(a)` keeps the edges out of K.
     let kept = |formula: &Formula| match formula {
         formula if *formula == old => Some(EdgeChange::default()),

@@ -10,7 +10,7 @@ use crate::values::{Value, update};
 use std::collections::BTreeSet;
 use trifold_ir::{Edge, Expr, FindingKind, Operand, ProcId, VarId};
 use trifold_logic::Formula;
-use trifold_tvl::{Action, Origin};
+use trifold_tvl::Action;
 
 impl Lowering<'_> {
     pub(super) fn call(
@@ -30,7 +30,7 @@ impl Lowering<'_> {
             if self.calls.is_recursive(*target) && self.is_around(*target, place.procedure) {
                 let text = format!("`{}` is called recursively", self.program[*target].name);
                 let failure = Failure::new(FindingKind::NotAnalysed, Formula::TRUE, text);
-                self.graph.failure(here, title, vec![failure], &[], place);
+                self.graph.failure(here, title, vec![failure], place);
                 continue;
             }
             self.enter(place, edge, title, to, *target, arguments, number);
@@ -72,7 +72,7 @@ impl Lowering<'_> {
                 self.predicates.assign(&mut action, *parameter, &self.predicates.operand(argument));
             } else {
                 let focus = self.focus_on_scalar(self.predicates.cells.get(parameter), argument);
-                action.focus.extend(focus.into_iter().map(|formula| (formula, Origin::default())));
+                action.focus.extend(focus);
                 self.set_scalar(&mut action, *parameter, argument);
             }
         }

@@ -16,7 +16,7 @@ impl Lowering<'_> {
     pub(super) fn assume(&self, condition: &Condition) -> Steps {
         let mut action = Action::default();
         action.precondition = Some(self.may_hold(condition, &mut action));
-        Steps { failures: self.comparison(condition), focus: Vec::new(), stages: vec![vec![action]] }
+        Steps { failures: self.comparison(condition), stages: vec![vec![action]] }
     }
 
     pub(super) fn assert(&self, condition: &Condition) -> Steps {

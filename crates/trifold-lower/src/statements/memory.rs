@@ -106,7 +106,7 @@ impl Lowering<'_> {
         let mut frees = Action { precondition: Some(Formula::and([freeable, astray.negate()])), ..Action::default() };
         predicates.kill(&mut frees, &dies, Death::Freed);
         let nothing = Action { precondition: Some(predicates.null(x)), ..Action::default() };
-        Steps { failures, focus: Vec::new(), stages: vec![vec![frees, nothing]] }
+        Steps { failures, stages: vec![vec![frees, nothing]] }
     }
 
     /// "Some variable points to before an object that dies", other than those that lose their values at the same time.
@@ -143,7 +143,7 @@ impl Lowering<'_> {
         let points = Formula::exists([v()], predicates.points(x, v()));
         let absent = Formula::and([points, flag(pointer.freed)].map(Formula::negate));
         let nothing = Action { precondition: Some(absent), ..Action::default() };
-        Steps { failures, focus: Vec::new(), stages: vec![vec![ends, nothing]] }
+        Steps { failures, stages: vec![vec![ends, nothing]] }
     }
 
     /// Is the variable set by nothing but allocation on the stack of its own procedure?
@@ -178,6 +178,6 @@ impl Lowering<'_> {
         action.precondition = Some(astray.clone().negate());
         let text = "something points to before a variable that is no more";
         let failures = vec![Failure::new(FindingKind::NotAnalysed, astray, text)];
-        Steps { failures, focus: Vec::new(), stages: vec![vec![action]] }
+        Steps { failures, stages: vec![vec![action]] }
     }
 }

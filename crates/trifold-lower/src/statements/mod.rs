@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use trifold_ir::{
     CallGraph, Edge, FindingKind, Liveness, NodeId, Operand, Point, ProcId, Program, Statement, VarId, show_statement,
 };
-use trifold_logic::Formula;
+use trifold_logic::{Formula, PredicateId};
 use trifold_tvl::{Action, LocationId, Origin, Retain};
 
 /// A program on its way to a specification.
@@ -42,8 +42,6 @@ pub(crate) struct Lowering<'p> {
 struct Steps {
     /// What can go wrong, seen before the first stage.
     failures: Vec<Failure>,
-    /// Made definite before the failures and the first stage are looked at.
-    focus: Vec<Formula>,
     /// Stages of alternatives.
     stages: Vec<Vec<Action>>,
 }
@@ -79,14 +77,12 @@ impl Lowering<'_> {
             action.title = title.clone();
         }
         let from = self.point(place.procedure, edge.from);
-        self.graph.failure(from, &title, steps.failures, &steps.focus, place);
+        self.graph.failure(from, &title, steps.failures, place);
         if steps.stages.is_empty() {
             return;
         }
-        for action in &mut steps.stages[0] {
-            action.focus = steps.focus.iter().map(|formula| (formula.clone(), Origin::default())).collect();
-        }
         let mut stages = steps.stages;
+        stages.extend(self.settle(&edge.statement));
         if self.may_lose(&edge.statement) {
             stages.push(self.collect());
         }
@@ -154,6 +150,22 @@ impl Lowering<'_> {
             Statement::Unsupported { text } => failed(FindingKind::NotAnalysed, text.clone()),
             Statement::Call { .. } => unreachable!("calls lead to other procedures"),
         }
+    }
+
+    /// Behind a load that enters a level, or goes on along one of several spine links: makes definite what is reached from there.
+    ///
+    /// Along a spine of one link, that is known from what was reached before.
+    fn settle(&self, statement: &Statement) -> Option<Vec<Action>> {
+        let Statement::Load { to, object, field } = statement else { return None };
+        if !self.program[*to].ty.is_pointer() || self.program[*field].embedded {
+            return None;
+        }
+        let links = self.accessed(*object, *field);
+        let along = |step: PredicateId| links.iter().all(|(link, _)| self.predicates.edge(*link).leads == step);
+        let open = self.predicates.pointer(*to).reach.iter().filter(|(step, _)| !along(*step));
+        let focus = open.map(|(_, reach)| (Formula::atom(*reach, [v()]), Origin::default()));
+        let action = Action { title: "what is reached".to_string(), focus: focus.collect(), ..Action::default() };
+        (!action.focus.is_empty()).then(|| vec![action])
     }
 
     /// Can a reference be lost? A call loses none before it returns.

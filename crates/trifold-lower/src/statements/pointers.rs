@@ -3,13 +3,14 @@
 use super::{Lowering, Steps};
 use crate::formulas::mark;
 use crate::graph::Failure;
+use crate::links::LinkId;
 use crate::predicates::{v, w};
 use crate::targets::Target;
 use crate::values::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use trifold_ir::{FieldId, FindingKind, Operand, Type, VarId};
 use trifold_logic::Formula;
-use trifold_tvl::Action;
+use trifold_tvl::{Action, Origin};
 
 impl Lowering<'_> {
     /// `to = value`
@@ -20,8 +21,8 @@ impl Lowering<'_> {
         } else {
             self.set_scalar(&mut action, to, value);
         }
-        let cells = self.predicates.cells.get(&to);
-        Steps { focus: self.focus_on_scalar(cells, value), ..Steps::one(action) }
+        action.focus = self.focus_on_scalar(self.predicates.cells.get(&to), value);
+        Steps::one(action)
     }
 
     /// `to = nondet(low, high)`
@@ -40,34 +41,50 @@ impl Lowering<'_> {
             true => target.part(program, field).is_some(),
             false => target.slot(program, field).is_some(),
         };
-        let mut action =
-            Action { precondition: Some(self.predicates.some(object, &readable, Formula::TRUE)), ..Action::default() };
-        let mut steps = Steps { failures: self.access(object, &readable), ..Steps::default() };
-        if program[field].embedded {
+        let failures = self.access(object, &readable);
+        let alternatives = if program[field].embedded {
+            let fine = self.predicates.some(object, &readable, Formula::TRUE);
+            let mut action = Action { precondition: Some(fine), ..Action::default() };
             let value = self.moved(object, &|target| target.part(program, field));
             self.predicates.assign(&mut action, to, &value);
+            vec![action]
         } else if program[to].ty.is_pointer() {
-            let links = self.predicates.accessed(program, object, field, &w());
-            steps.focus = self.focus_on(object, field);
-            self.predicates.assign(&mut action, to, &self.predicates.link_value(&links));
+            let one = |(link, fine)| {
+                let mut action = Action { precondition: Some(fine), ..Action::default() };
+                action.focus = self.focus_on(object, link);
+                self.predicates.assign(&mut action, to, &self.predicates.link_value(object, link));
+                action
+            };
+            self.accessed(object, field).into_iter().map(one).collect()
         } else {
-            self.load_scalar(&mut action, to, object, field);
-        }
-        steps.stages = vec![vec![action]];
-        steps
+            let one = |(link, fine)| {
+                let mut action = Action { precondition: Some(fine), ..Action::default() };
+                self.load_scalar(&mut action, to, object, link);
+                action
+            };
+            self.accessed(object, field).into_iter().map(one).collect()
+        };
+        Steps { failures, stages: vec![alternatives] }
     }
 
-    /// What is to be definite of the field before it is read or written: where it leads, and that it leads nowhere.
-    fn focus_on(&self, object: VarId, field: FieldId) -> Vec<Formula> {
+    /// The links that a field of what `x` points to can be, each with a condition under which it is. They exclude each other.
+    pub(super) fn accessed(&self, x: VarId, field: FieldId) -> Vec<(LinkId, Formula)> {
         let predicates = &self.predicates;
-        let mut focus = Vec::new();
-        for (link, here) in predicates.accessed(self.program, object, field, &w()) {
-            let edge = predicates.edge(link);
-            let marks = [edge.uninit, edge.freed, edge.dead].into_iter().flatten().chain(edge.at.values().copied());
-            let claims = marks.map(|p| mark(Some(p), w())).chain([predicates.leads(link, w(), v())]);
-            focus.extend(claims.map(|claim| Formula::exists([w()], Formula::and([here.clone(), claim]))));
-        }
-        focus
+        let link_of =
+            |target: &Target| target.slot(self.program, field).and_then(|slot| predicates.links.of_slot(&slot));
+        let found: BTreeSet<LinkId> = predicates.pointer(x).targets.iter().filter_map(link_of).collect();
+        let condition = |link| predicates.some(x, &|target| link_of(target) == Some(link), Formula::TRUE);
+        found.into_iter().map(|link| (link, condition(link))).collect()
+    }
+
+    /// What is to be definite of a link before it is read or written: where it leads, and that it leads nowhere.
+    fn focus_on(&self, object: VarId, link: LinkId) -> Vec<(Formula, Origin)> {
+        let predicates = &self.predicates;
+        let edge = predicates.edge(link);
+        let marks = [edge.uninit, edge.freed, edge.dead].into_iter().flatten().chain(edge.at.values().copied());
+        let claims = marks.map(|p| mark(Some(p), w())).chain([predicates.leads(link, w(), v())]);
+        let of_object = |claim| Formula::exists([w()], Formula::and([predicates.points(object, w()), claim]));
+        claims.map(|claim| (of_object(claim), Origin::default())).collect()
     }
 
     /// `object->field = value`
@@ -75,31 +92,27 @@ impl Lowering<'_> {
         let (program, predicates) = (self.program, &self.predicates);
         let writable = |target: &Target| target.slot(program, field).is_some();
         let mut failures = self.access(object, &writable);
-        let mut fine = predicates.some(object, &writable, Formula::TRUE);
-        let mut action = Action::default();
-        let focus;
-        if program[field].ty.is_pointer() {
-            if let Operand::Pointer(stored) = value {
-                let astray = predicates.some(*stored, &is_outside, Formula::TRUE);
-                let text = format!("`{}` may point to no object, and is stored", program[*stored].name);
-                // What goes wrong first is that the object cannot be accessed.
-                failures.push(Failure::new(
-                    FindingKind::NotAnalysed,
-                    Formula::and([fine.clone(), astray.clone()]),
-                    text,
-                ));
-                fine = Formula::and([fine, astray.negate()]);
-            }
-            let value = predicates.operand(value);
-            for (link, here) in predicates.accessed(program, object, field, &v()) {
-                predicates.store(&mut action, link, &here, &value);
-            }
-            focus = self.focus_on(object, field);
-        } else {
-            focus = self.store_scalar(&mut action, object, field, value);
+        let mut astray = Formula::FALSE;
+        if let Operand::Pointer(stored) = value {
+            astray = predicates.some(*stored, &is_outside, Formula::TRUE);
+            let text = format!("`{}` may point to no object, and is stored", program[*stored].name);
+            // What goes wrong first is that the object cannot be accessed.
+            let fine = predicates.some(object, &writable, Formula::TRUE);
+            failures.push(Failure::new(FindingKind::NotAnalysed, Formula::and([fine, astray.clone()]), text));
         }
-        action.precondition = Some(fine);
-        Steps { failures, focus, stages: vec![vec![action]] }
+        let one = |(link, fine)| {
+            let fine = Formula::and([fine, astray.clone().negate()]);
+            let mut action = Action { precondition: Some(fine), ..Action::default() };
+            if program[field].ty.is_pointer() {
+                predicates.store(&mut action, object, link, &predicates.operand(value));
+                action.focus = self.focus_on(object, link);
+            } else {
+                self.store_scalar(&mut action, object, link, value);
+            }
+            action
+        };
+        let alternatives = self.accessed(object, field).into_iter().map(one).collect();
+        Steps { failures, stages: vec![alternatives] }
     }
 
     /// `to = owner(part, field)`

@@ -12,9 +12,9 @@ use crate::links::LinkId;
 use crate::predicates::{Cells, v, w};
 use crate::values::update;
 use std::collections::BTreeMap;
-use trifold_ir::{Expr, FieldId, Operand, Scalar, Type, VarId};
+use trifold_ir::{Expr, Operand, Scalar, Type, VarId};
 use trifold_logic::{Formula, Kleene, PredicateId};
-use trifold_tvl::Action;
+use trifold_tvl::{Action, Origin};
 
 /// More combinations of cells than these are not looked at: the value is unknown.
 const MAX_COMBINATIONS: usize = 64;
@@ -94,14 +94,14 @@ impl Lowering<'_> {
     }
 
     /// What is to be definite before the operand is copied to a tracked scalar.
-    pub(super) fn focus_on_scalar(&self, to: Option<&Cells>, operand: &Operand) -> Vec<Formula> {
+    pub(super) fn focus_on_scalar(&self, to: Option<&Cells>, operand: &Operand) -> Vec<(Formula, Origin)> {
         let Operand::Scalar(expr) = operand else { return Vec::new() };
         let matters = plain(expr).is_some() || self.program.scalar_of(expr) == Some(Scalar::Bool);
         let mut focus = Vec::new();
         if matters && to.is_some() {
             expr.for_each_variable(&mut |variable| {
                 let cells = self.cells(variable);
-                focus.extend(cells.iter().map(|(_, predicate)| Formula::atom(*predicate, [])));
+                focus.extend(cells.iter().map(|(_, predicate)| (Formula::atom(*predicate, []), Origin::default())));
             });
         }
         focus
@@ -129,44 +129,28 @@ impl Lowering<'_> {
         }
     }
 
-    /// `to = object->field`, for a scalar.
-    pub(super) fn load_scalar(&self, action: &mut Action, to: VarId, object: VarId, field: FieldId) {
-        let links = self.predicates.accessed(self.program, object, field, &w());
-        if links.iter().any(|(link, _)| !self.predicates.contents.contains_key(link)) {
-            return self.forget_scalar(action, to);
-        }
+    /// `to = object->link`, for a scalar.
+    pub(super) fn load_scalar(&self, action: &mut Action, to: VarId, object: VarId, link: LinkId) {
+        let Some(contents) = self.predicates.contents.get(&link) else { return self.forget_scalar(action, to) };
         for (interval, predicate) in self.cells(to) {
-            let mut cases = Vec::new();
-            for (link, here) in &links {
-                let stored = self.predicates.contents[link].iter().filter(|(from, _)| meet(*from, *interval));
-                cases.extend(stored.map(|(from, stored)| {
-                    let here = Formula::and([here.clone(), Formula::atom(*stored, [w()])]);
-                    let here = Formula::exists([w()], here);
-                    if within(*from, *interval) { here } else { Formula::and([here, UNKNOWN]) }
-                }));
-            }
+            let cases = contents.iter().filter(|(from, _)| meet(*from, *interval)).map(|(from, stored)| {
+                let here = Formula::and([self.predicates.points(object, w()), Formula::atom(*stored, [w()])]);
+                let here = Formula::exists([w()], here);
+                if within(*from, *interval) { here } else { Formula::and([here, UNKNOWN]) }
+            });
             update(action, *predicate, &[], Formula::or(cases));
         }
     }
 
-    /// `object->field = operand`, for a scalar. Returns what is to be definite before.
-    pub(super) fn store_scalar(
-        &self,
-        action: &mut Action,
-        object: VarId,
-        field: FieldId,
-        operand: &Operand,
-    ) -> Vec<Formula> {
-        let mut focus = Vec::new();
-        for (link, here) in self.predicates.accessed(self.program, object, field, &v()) {
-            let Some(cells) = self.predicates.contents.get(&link) else { continue };
-            for ((_, predicate), formula) in cells.iter().zip(self.in_cells(operand, cells)) {
-                let kept = Formula::atom(*predicate, [v()]);
-                update(action, *predicate, &[v()], Formula::if_then_else(here.clone(), formula, kept));
-            }
-            focus = self.focus_on_scalar(Some(cells), operand);
+    /// `object->link = operand`, for a scalar.
+    pub(super) fn store_scalar(&self, action: &mut Action, object: VarId, link: LinkId, operand: &Operand) {
+        let Some(cells) = self.predicates.contents.get(&link) else { return };
+        for ((_, predicate), formula) in cells.iter().zip(self.in_cells(operand, cells)) {
+            let kept = Formula::atom(*predicate, [v()]);
+            let value = Formula::if_then_else(self.predicates.points(object, v()), formula, kept);
+            update(action, *predicate, &[v()], value);
         }
-        focus
+        action.focus.extend(self.focus_on_scalar(Some(cells), operand));
     }
 
     /// The first value of a scalar of a new object.

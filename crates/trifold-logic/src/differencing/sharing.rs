@@ -1,0 +1,60 @@
+//! Sharing: what several edges lead to.
+//!
+//! In a tree there is one way to every individual. When an edge is cut, nothing behind it is reached any longer; without that
+//! knowledge, another way would have to be looked for, and on abstract structures there might always be one. The knowledge is in a predicate
+//! which says that two edges of a relation `e` lead to `v`:
+//!
+//! `∃u,w e(u,v) ∧ e(w,v) ∧ u ≠ w`, and, if `e` is a union of `f`, `g`, …, also `∃u f(u,v) ∧ g(u,v)`, for each two of them.
+//!
+//! Of two different paths to the same individual one continues the other, or they meet in a shared individual. So a path to `v` that avoids
+//! a cut edge which was on another one starts behind the cut, or there is a shared individual behind the cut.
+
+use super::Differencer;
+use super::simplify::or;
+use crate::{Definition, Formula, PredicateId, Var};
+use std::collections::BTreeSet;
+
+impl Differencer<'_> {
+    /// The predicates whose union a step relation is; none if it is nothing like that.
+    pub(super) fn parts_of(&self, step: &Formula) -> BTreeSet<PredicateId> {
+        let Formula::Atom(p, arguments) = step else { return BTreeSet::new() };
+        let Some(Definition { parameters, formula }) = &self.effect.vocabulary[*p].definition else {
+            return BTreeSet::from([*p]);
+        };
+        let of_parameters = |part: &Formula| match part {
+            Formula::Atom(q, of) if **of == parameters[..] && of.len() == arguments.len() => Some(*q),
+            _ => None,
+        };
+        let Formula::Or(parts) = formula else { return BTreeSet::from([*p]) };
+        let parts: Option<BTreeSet<PredicateId>> = parts.iter().map(of_parameters).collect();
+        parts.unwrap_or(BTreeSet::from([*p]))
+    }
+
+    /// A stored predicate that holds of `v` at least where two edges of these relations lead to it.
+    pub(super) fn shared(&self, relations: &BTreeSet<PredicateId>, v: &Var) -> Option<Formula> {
+        if relations.is_empty() {
+            return None;
+        }
+        let binary = self.effect.vocabulary.iter().filter(|(_, predicate)| predicate.arity == 2);
+        binary.filter_map(|(p, _)| self.shared_along(p, relations, v)).next()
+    }
+
+    fn shared_along(&self, p: PredicateId, relations: &BTreeSet<PredicateId>, v: &Var) -> Option<Formula> {
+        let [u, w] = ["_u", "_w"].map(|name| self.local(name, &[v]));
+        let edge = |p: PredicateId, from: &Var| Formula::atom(p, [from.clone(), v.clone()]);
+        let parts: Vec<PredicateId> = self.parts_of(&edge(p, &u)).into_iter().collect();
+        if !relations.iter().all(|relation| parts.contains(relation)) {
+            return None;
+        }
+        let different = Formula::equal(u.clone(), w.clone()).negate();
+        let two = Formula::and([edge(p, &u), edge(p, &w), different]);
+        let mut cases = vec![Formula::exists([u.clone(), w], two)];
+        for (i, first) in parts.iter().enumerate() {
+            for second in &parts[i + 1..] {
+                let both = Formula::and([edge(*first, &u), edge(*second, &u)]);
+                cases.push(Formula::exists([u.clone()], both));
+            }
+        }
+        self.stored(&or(cases), std::slice::from_ref(v))
+    }
+}

@@ -1,0 +1,217 @@
+//! Instrumentation predicates: what is tracked of levels and links besides where pointers point.
+//!
+//! Of a level with a spine `e`, which is a link or the union of several:
+//!
+//! | predicate | holds of `v` when |
+//! | --- | --- |
+//! | `r[e,x](v)` | `v` is reached from what variable `x` points to, along `e` |
+//! | `r[e,via a](v)` | … from where some anchor `a` leads |
+//! | `r[e,roots](v)` | … from an object of the stack, or of static memory |
+//! | `below[e](v,w)` | `w` is reached from `v`; unless the level is a list that no anchor leads to |
+//! | `cyclic[e](v)` | `v` is on a cycle of `e` |
+//! | `shared[e](v)` | several spine links or anchors lead to `v` |
+//! | `back[f,g](v)` | where link `f` of `v` leads, `g` leads back |
+//! | `in[a](v)` | some `a` leads to `v`; for observers, and for anchors to levels without a spine |
+//! | `to[x](v)` | `x`, a pointer to a pointer, leads to a pointer to `v` |
+//! | `has[f](v)` | link `f` of `v` leads somewhere. Objects are told apart by that only if the link is an anchor or observer |
+//! | `has[f,g](v)` | at least one of these spine links of `v` leads somewhere |
+
+use crate::families::Level;
+use crate::links::LinkId;
+use crate::names::Names;
+use crate::predicates::{Predicates, Scope, u, v, w};
+use crate::targets::Target;
+use std::collections::{BTreeMap, BTreeSet};
+use trifold_ir::{StructId, VarId};
+use trifold_logic::{Definition, Formula, Predicate, PredicateId};
+
+/// What is tracked of a level.
+#[derive(Clone, Debug)]
+pub(crate) struct Shape {
+    /// The step along the spine, if there is one.
+    pub step: Option<PredicateId>,
+    pub shared: Option<PredicateId>,
+    /// What leads where along the spine.
+    pub below: Option<PredicateId>,
+    /// What is reached from where anchors lead.
+    pub via: Vec<PredicateId>,
+}
+
+impl Predicates {
+    pub fn declare_families(&mut self, scope: &Scope, names: &Names) {
+        for level in &scope.families.levels {
+            self.declare_level(scope, names, level);
+        }
+        for (link, back) in &scope.families.inverse {
+            let name = format!("back[{},{}]", names.link(*link), names.link(*back));
+            let (link, back) = (self.edge(*link).leads, self.edge(*back).leads);
+            let leads = Formula::atom(link, [v(), w()]).implies(Formula::atom(back, [w(), v()]));
+            self.define(&name, &[v()], Formula::forall([w()], leads));
+        }
+        // Lists that are linked both ways are reached both ways.
+        for link in scope.families.back() {
+            let structs = scope.links[link].wholes().union(&scope.links[link].holding.wholes()).copied().collect();
+            let step = self.edge(link).leads;
+            self.define(&format!("shared[{}]", names.link(link)), &[v()], shared(step, &[step]));
+            self.define(&format!("cyclic[{}]", names.link(link)), &[v()], Formula::transitive_closure(step, v(), v()));
+            self.declare_reach(scope, names, step, &structs);
+        }
+        // An object that only observers lead to is lost: they may be its own parts.
+        let anchors: BTreeSet<LinkId> =
+            scope.families.levels.iter().flat_map(|level| &level.anchors).copied().collect();
+        let mut has = BTreeMap::new();
+        for (link, _) in scope.links.pointers(scope.program) {
+            let apart = anchors.contains(&link) || scope.families.observers.contains(&link);
+            let formula = Formula::exists([w()], Formula::atom(self.edge(link).leads, [v(), w()]));
+            has.insert(link, self.define_unary(&format!("has[{}]", names.link(link)), formula, apart));
+        }
+        for level in scope.families.levels.iter().filter(|level| level.spine.len() > 1) {
+            let formula = Formula::or(level.spine.iter().map(|link| Formula::atom(has[link], [v()])));
+            self.define_unary(&format!("has[{}]", names.links(&level.spine)), formula, false);
+        }
+        for link in &scope.families.observers {
+            self.declare_in(names, *link);
+        }
+        for variable in self.pointers.keys().copied().collect::<Vec<_>>() {
+            self.declare_behind(scope, names, variable);
+        }
+    }
+
+    /// What a pointer to a pointer leads to in the end. A loop that goes along a list by such a pointer looks at that.
+    fn declare_behind(&mut self, scope: &Scope, names: &Names, x: VarId) {
+        let program = scope.program;
+        let only_pointer = |target: &Target| {
+            let fields = target.structure(program).map(|structure| &program[structure].fields[..]).unwrap_or_default();
+            let only = if let [field] = fields { Some(*field) } else { None };
+            let field = only.filter(|field| program[*field].ty.is_pointer() && !program[*field].embedded)?;
+            self.links.of_slot(&target.slot(program, field)?)
+        };
+        let links: BTreeSet<LinkId> = self.pointer(x).targets.iter().filter_map(only_pointer).collect();
+        if links.is_empty() || !is_live_in_loop(scope, x) {
+            return;
+        }
+        let step = |link: &LinkId| {
+            let here = self.points_to_target(x, w(), &|target| only_pointer(target) == Some(*link));
+            Formula::and([here, self.leads(*link, w(), v())])
+        };
+        let formula = Formula::exists([w()], Formula::or(links.iter().map(step)));
+        self.define(&format!("to[{}]", names.variable(x)), &[v()], formula);
+    }
+
+    fn declare_level(&mut self, scope: &Scope, names: &Names, level: &Level) {
+        let edges: Vec<PredicateId> = level.spine.iter().map(|link| self.edge(*link).leads).collect();
+        let step = match edges[..] {
+            [] => None,
+            [edge] => Some(edge),
+            _ => Some(self.declare_union(&format!("down[{}]", names.links(&level.spine)), &edges)),
+        };
+        let anchors: Vec<PredicateId> = level.anchors.iter().map(|link| self.edge(*link).leads).collect();
+        let incoming = [edges, anchors.clone()].concat();
+        let mut shape = Shape { step, shared: None, below: None, via: Vec::new() };
+        if !incoming.is_empty() {
+            let all: Vec<LinkId> = level.spine.iter().chain(&level.anchors).copied().collect();
+            let into = match (step, &incoming[..]) {
+                (Some(step), _) if anchors.is_empty() => step,
+                (_, [only]) => *only,
+                _ => self.declare_union(&format!("into[{}]", names.links(&all)), &incoming),
+            };
+            let name = format!("shared[{}]", self.vocabulary[into].name);
+            shape.shared = Some(self.define(&name, &[v()], shared(into, &incoming)));
+        }
+        if let Some(step) = step {
+            let name = self.vocabulary[step].name.to_string();
+            self.define(&format!("cyclic[{name}]"), &[v()], Formula::transitive_closure(step, v(), v()));
+            self.declare_reach(scope, names, step, &level.structs);
+            if level.spine.len() > 1 || !level.anchors.is_empty() {
+                let star = Formula::reflexive_closure(step, v(), w());
+                shape.below = Some(self.define(&format!("below[{name}]"), &[v(), w()], star));
+            }
+        }
+        for link in &level.anchors {
+            let Some(step) = step else {
+                if !self.held_by.contains_key(link) {
+                    let into = self.declare_in(names, *link);
+                    self.held_by.insert(*link, into);
+                }
+                continue;
+            };
+            let source = Formula::exists([u()], Formula::atom(self.edge(*link).leads, [u(), w()]));
+            let name = format!("r[{},via_{}]", self.vocabulary[step].name, names.link(*link));
+            let via = self.define(&name, &[v()], reached(step, source));
+            self.held.push(via);
+            shape.via.push(via);
+        }
+        self.levels.push(shape);
+    }
+
+    /// A property of `v`, by which objects are told apart or not.
+    fn define_unary(&mut self, name: &str, formula: Formula, abstraction: bool) -> PredicateId {
+        let definition = Some(Definition { parameters: vec![v()], formula });
+        self.declare(Predicate { definition, abstraction, ..Predicate::core(name, 1) })
+    }
+
+    fn declare_union(&mut self, name: &str, edges: &[PredicateId]) -> PredicateId {
+        self.define(name, &[v(), w()], Formula::or(edges.iter().map(|e| Formula::atom(*e, [v(), w()]))))
+    }
+
+    /// Reachability along a relation between objects of these structs.
+    fn declare_reach(&mut self, scope: &Scope, names: &Names, step: PredicateId, structs: &BTreeSet<StructId>) {
+        let along = self.vocabulary[step].name.to_string();
+        for variable in self.pointers.keys().copied().collect::<Vec<_>>() {
+            if scope.holdings.variable(variable).wholes().is_disjoint(structs) {
+                continue;
+            }
+            let points = Formula::atom(self.pointers[&variable].points, [w()]);
+            let id = self.define(&format!("r[{along},{}]", names.variable(variable)), &[v()], reached(step, points));
+            self.pointers.get_mut(&variable).expect("declared").reach.push((step, id));
+        }
+        let on_stack = scope.holdings.stacked.iter().filter(|(_, structure)| structs.contains(structure));
+        let stacks: BTreeSet<PredicateId> = on_stack.map(|(procedure, _)| self.stack[procedure]).collect();
+        let roots = Formula::or(stacks.iter().chain(&self.fixed).map(|p| Formula::atom(*p, [w()])));
+        if roots != Formula::FALSE {
+            let id = self.define(&format!("r[{along},roots]"), &[v()], reached(step, roots));
+            self.held.push(id);
+        }
+    }
+
+    /// Whether some link leads here.
+    fn declare_in(&mut self, names: &Names, link: LinkId) -> PredicateId {
+        let into = Formula::exists([w()], Formula::atom(self.edge(link).leads, [w(), v()]));
+        self.define(&format!("in[{}]", names.link(link)), &[v()], into)
+    }
+}
+
+/// Is the variable read after a round of some loop?
+fn is_live_in_loop(scope: &Scope, x: VarId) -> bool {
+    let (trifold_ir::Scope::Parameter(owner) | trifold_ir::Scope::Local(owner)) = scope.program[x].scope else {
+        return true;
+    };
+    let nodes = scope.program[owner].node_ids();
+    let mut heads = nodes.filter(|node| scope.program[owner].nodes[node.index()].loop_head);
+    heads.any(|node| scope.liveness[owner.index()].at(node).contains(&x))
+}
+
+/// "`v` is reached from some `w` for which the formula holds."
+fn reached(step: PredicateId, from: Formula) -> Formula {
+    Formula::exists([w()], Formula::and([from, Formula::reflexive_closure(step, w(), v())]))
+}
+
+/// Two objects point to `v`, or one does by two links.
+fn shared(step: PredicateId, edges: &[PredicateId]) -> Formula {
+    let two = Formula::exists(
+        [u(), w()],
+        Formula::and([
+            Formula::atom(step, [u(), v()]),
+            Formula::atom(step, [w(), v()]),
+            Formula::equal(u(), w()).negate(),
+        ]),
+    );
+    let mut cases = vec![two];
+    for (i, first) in edges.iter().enumerate() {
+        for second in &edges[i + 1..] {
+            let both = Formula::and([Formula::atom(*first, [u(), v()]), Formula::atom(*second, [u(), v()])]);
+            cases.push(Formula::exists([u()], both));
+        }
+    }
+    Formula::or(cases)
+}
