@@ -63,6 +63,15 @@ pub fn c(bytes: &[u8]) {
     }
 }
 
+/// Reads a Java program.
+pub fn java(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    match trifold_java::load("A.java", &text, Some("main")) {
+        Ok(loaded) => assert!(trifold_ir::validate(&loaded.program).is_ok(), "the translation is not well formed"),
+        Err(failure) => check(&failure),
+    }
+}
+
 /// Analyses a program: its text, `===`, the structures, `===`, options. The result does not depend on the number of threads,
 /// and all its structures can be written and read again.
 pub fn analyze(bytes: &[u8]) {

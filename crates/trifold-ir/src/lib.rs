@@ -24,6 +24,7 @@ mod interpret;
 mod liveness;
 mod program;
 mod scalar;
+mod simplify;
 mod statement;
 #[cfg(feature = "testing")]
 pub mod testing;

@@ -47,10 +47,10 @@ pub enum Command {
     /// Abstract the stores that two sets of structures have in common, as precisely as possible.
     #[command(after_help = symbolic::MEET_HELP)]
     Meet(symbolic::TwoOptions),
-    /// Execute a C program with random inputs, and report memory errors, leaks and failed assertions.
+    /// Execute a C or Java program with random inputs, and report memory errors, leaks and failed assertions.
     #[command(after_help = RUN_HELP)]
     Run(RunOptions),
-    /// Show the heap program that a C program becomes.
+    /// Show the heap program that a C or Java program becomes.
     #[command(after_help = TRANSLATE_HELP)]
     Translate(TranslateArguments),
     /// Analyse as TVLA 3 would: with its options, defaults, properties files and output files.
@@ -195,7 +195,7 @@ impl Colour {
     }
 }
 
-/// Options of everything that reads C.
+/// Options of everything that reads C or Java.
 #[derive(Args, Debug, Clone)]
 pub struct COptions {
     /// Define a macro for the preprocessor
@@ -207,6 +207,9 @@ pub struct COptions {
     /// malloc and its like may return a null pointer
     #[arg(long)]
     pub malloc_may_fail: bool,
+    /// Java: report objects to which the last reference is lost, as if nobody collected them
+    #[arg(long)]
+    pub lost_objects: bool,
     /// When to use colours
     #[arg(long, value_enum, default_value_t = Colour::Auto)]
     pub color: Colour,
@@ -214,7 +217,7 @@ pub struct COptions {
 
 #[derive(Args, Debug)]
 pub struct CheckOptions {
-    /// The programs, in C
+    /// The programs, in C or Java
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<String>,
     /// The function where execution starts: main, or else all functions in turn
@@ -253,7 +256,7 @@ pub struct CheckOptions {
 
 #[derive(Args, Debug)]
 pub struct RunOptions {
-    /// The program, in C
+    /// The program, in C or Java
     pub file: String,
     /// The function where execution starts
     #[arg(long, value_name = "FUNCTION", default_value = "main")]
@@ -287,7 +290,7 @@ pub enum RunFormat {
 
 #[derive(Args, Debug)]
 pub struct TranslateArguments {
-    /// The program, in C
+    /// The program, in C or Java
     pub file: String,
     /// The function where execution starts
     #[arg(long, value_name = "FUNCTION", default_value = "main")]

@@ -1,9 +1,9 @@
-//! `trifold run`: executes a C program in the concrete interpreter, with random values for everything that is left open,
+//! `trifold run`: executes a program in the concrete interpreter, with random values for everything that is left open,
 //! and reports what goes wrong. `trifold translate`: shows the heap program that is executed.
 
 use crate::arguments::{RunFormat, RunOptions, TranslateArguments};
 use crate::findings::counted;
-use crate::source_c::{self, Translated};
+use crate::source::{self, Translated};
 use crate::{Outcome, Refused, disk};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -11,17 +11,17 @@ use trifold_ir::{Finding, FindingKind, Options, Seeded, interpret, validate};
 use trifold_tvp::{Diagnostic, render};
 
 pub fn translate(options: &TranslateArguments) -> Result<Outcome, Refused> {
-    let translated = source_c::read(&options.file, Some(&options.entry), &options.source)?;
+    let translated = source::read(&options.file, Some(&options.entry), &options.source)?;
     disk::print(&trifold_ir::print(&translated.program))?;
     Ok(Outcome::Success)
 }
 
 pub fn run(options: &RunOptions) -> Result<Outcome, Refused> {
-    let translated = source_c::read(&options.file, Some(&options.entry), &options.source)?;
+    let translated = source::read(&options.file, Some(&options.entry), &options.source)?;
     let report = execute(&translated, options)?;
     if !options.quiet {
         for found in &report.found {
-            eprintln!("{}\n", render(&found.diagnostic(), &translated.loaded.sources, options.source.color.wanted()));
+            eprintln!("{}\n", render(&found.diagnostic(), &translated.sources, options.source.color.wanted()));
         }
     }
     let text = match options.format {
@@ -72,7 +72,8 @@ fn execute(translated: &Translated, options: &RunOptions) -> Result<Report, Refu
         let run = interpret(program, entry, &limits, &mut Seeded::new(seed), &mut |_, _| {});
         *report.outcomes.entry(name(run.outcome)).or_default() += 1;
         let mut counted = Vec::new();
-        for finding in run.findings {
+        let wanted = |finding: &Finding| translated.is_finding(finding.kind, &options.source);
+        for finding in run.findings.into_iter().filter(wanted) {
             let same = |found: &Found| {
                 found.finding.kind == finding.kind
                     && (found.finding.span, &found.finding.text) == (finding.span, &finding.text)
@@ -159,7 +160,7 @@ impl Report {
 
     fn json(&self, translated: &Translated) -> String {
         let finding = |found: &Found| {
-            let (path, at) = translated.loaded.sources.locate(found.finding.span);
+            let (path, at) = translated.sources.locate(found.finding.span);
             JsonFinding {
                 kind: found.finding.kind.name(),
                 text: found.finding.text.clone(),

@@ -11,6 +11,7 @@ mod findings;
 mod pictures;
 mod progress;
 mod report;
+mod source;
 mod source_c;
 mod symbolic;
 mod text;

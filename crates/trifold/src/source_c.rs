@@ -1,20 +1,10 @@
 //! Reading C: the text of a file, through the system's preprocessor if it needs one, to a heap program.
 
-use crate::Refused;
 use crate::arguments::COptions;
-use crate::disk::Disk;
+use crate::source::{Function, Language, Translated};
+use crate::{Refused, source};
 use std::process::Command;
-use trifold_c::{Loaded, TranslateOptions, TranslatedFunction, Translation, load, needs_preprocessor, translate};
-use trifold_ir::Program;
-use trifold_tvp::{Files, ReadError};
-
-/// A C file, translated.
-pub struct Translated {
-    pub loaded: Loaded,
-    pub program: Program,
-    /// All functions that are defined in the file.
-    pub functions: Vec<TranslatedFunction>,
-}
+use trifold_c::{TranslateOptions, Translation, load, needs_preprocessor, translate};
 
 /// Reads, preprocesses, loads and translates a file; without entry it is a library.
 pub fn read(file: &str, entry: Option<&str>, options: &COptions) -> Result<Translated, Refused> {
@@ -23,15 +13,17 @@ pub fn read(file: &str, entry: Option<&str>, options: &COptions) -> Result<Trans
     let translate_options =
         TranslateOptions { entry: entry.map(str::to_string), malloc_may_fail: options.malloc_may_fail };
     let Translation { program, functions } = translate(&loaded.program, &translate_options);
-    Ok(Translated { loaded, program, functions })
+    let functions = functions.into_iter().map(|function| Function {
+        name: function.name,
+        span: function.span,
+        procedures: function.procedures,
+        is_root: true,
+    });
+    Ok(Translated { language: Language::C, sources: loaded.sources, program, functions: functions.collect() })
 }
 
 fn preprocessed(file: &str, options: &COptions) -> Result<String, Refused> {
-    let bytes = Disk.read(file).map_err(|error| match error {
-        ReadError::NotFound => Refused::new(format!("cannot read {file}: there is no such file")),
-        ReadError::Unreadable(why) => Refused::new(format!("cannot read {file}: {why}")),
-    })?;
-    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let text = source::text(file)?;
     if file.ends_with(".i") || !needs_preprocessor(&text) {
         return Ok(text);
     }

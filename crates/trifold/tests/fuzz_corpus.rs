@@ -38,6 +38,7 @@ impl Case {
     fn run(&self) -> Result<(), String> {
         let target = match self.target {
             "c" => digest::c,
+            "java" => digest::java,
             "tvp" => digest::tvp,
             "tvs" => digest::tvs,
             "analyze" => digest::analyze,

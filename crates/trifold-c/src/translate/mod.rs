@@ -37,7 +37,6 @@ mod operator;
 mod place;
 mod pointer;
 mod procedure;
-mod simplify;
 mod statement;
 mod survey;
 mod text;
@@ -93,7 +92,7 @@ pub fn translate(program: &Program, options: &Options) -> Translation {
     translator.translate_functions();
     translator.choose_entry();
     translator.lay_out_all();
-    simplify::simplify(&mut translator.ir);
+    translator.ir.simplify();
     Translation { functions: translator.functions(), program: translator.ir }
 }
 

@@ -1,4 +1,4 @@
-//! `trifold check`: C programs as they are written.
+//! `trifold check`: programs in C and Java as they are written.
 //!
 //! Each file is a program of its own. It is analysed from its entry, or, if it has none, from each of its functions; what
 //! comes out is a verdict for the file and for each function that was reached.
@@ -9,14 +9,14 @@ mod text;
 
 use crate::arguments::{CheckOptions, RunFormat};
 use crate::progress::Progress;
-use crate::source_c::Translated;
+use crate::source::Translated;
 use crate::{Outcome, Refused, disk};
 use plan::{Plan, Root};
 use report::{FileReport, Run, Verdict};
 use std::path::Path;
 use std::time::Instant;
 use trifold_fixpoint::SolverOptions;
-use trifold_ir::ProcId;
+use trifold_ir::{FindingKind, ProcId};
 use trifold_tvl::Limits;
 
 pub fn run(options: &CheckOptions) -> Result<Outcome, Refused> {
@@ -69,7 +69,8 @@ fn check(file: &str, options: &CheckOptions) -> Result<FileReport, Refused> {
     if !options.quiet && options.format == RunFormat::Text {
         text::show_findings(&translated, &runs, options.source.color.wanted());
     }
-    Ok(FileReport::new(file, &translated, &runs, assumptions, started.elapsed().as_secs_f64()))
+    let report = FileReport::new(file, &translated, &runs, assumptions, started.elapsed().as_secs_f64());
+    Ok(FileReport { collected: !translated.is_finding(FindingKind::Leak, &options.source), ..report })
 }
 
 fn analyse(translated: &Translated, entry: ProcId, options: &CheckOptions) -> trifold_lower::Report {
@@ -79,7 +80,8 @@ fn analyse(translated: &Translated, entry: ProcId, options: &CheckOptions) -> tr
         ..trifold_lower::Options::default()
     };
     let mut progress = Progress::new(options.quiet, options.timeout);
-    let report = trifold_lower::check(&translated.program, entry, &settings, &mut progress);
+    let mut report = trifold_lower::check(&translated.program, entry, &settings, &mut progress);
+    report.findings.retain(|finding| translated.is_finding(finding.kind, &options.source));
     progress.finish();
     report
 }

@@ -2,7 +2,7 @@
 
 use crate::Refused;
 use crate::arguments::CheckOptions;
-use crate::source_c::{self, Translated};
+use crate::source::{self, Function, Translated};
 use trifold_ir::{ProcId, validate};
 use trifold_lower::add_caller;
 
@@ -46,7 +46,7 @@ impl Plan {
 
     /// From `main`, if there is one.
     fn program(file: &str, options: &CheckOptions) -> Result<Option<Plan>, Refused> {
-        let mut translated = source_c::read(file, Some("main"), &options.source)?;
+        let mut translated = source::read(file, Some("main"), &options.source)?;
         if translated.program.entry.is_some() && options.leaks_at_exit {
             translated.program.clear_at_exit();
         }
@@ -57,11 +57,14 @@ impl Plan {
 
     /// From one function, or from all that can be called from elsewhere.
     fn functions(file: &str, options: &CheckOptions) -> Result<Plan, Refused> {
-        let mut translated = source_c::read(file, None, &options.source)?;
-        let wanted = |name: &str| options.entry.as_deref().is_none_or(|entry| entry == name);
+        let mut translated = source::read(file, None, &options.source)?;
+        let wanted = |function: &Function| match options.entry.as_deref() {
+            Some(entry) => entry == function.name,
+            None => function.is_root,
+        };
         let first = translated.program.entry;
         let mut roots = Vec::new();
-        for function in translated.functions.iter().filter(|function| wanted(&function.name)) {
+        for function in translated.functions.iter().filter(|function| wanted(function)) {
             let procedure = match function.procedures[..] {
                 [procedure] => add_caller(&mut translated.program, procedure, first).map_err(|no| {
                     format!(

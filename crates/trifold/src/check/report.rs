@@ -1,9 +1,8 @@
 //! The result of a check for programs: JSON.
 
-use crate::source_c::Translated;
+use crate::source::{Function, Translated};
 use serde::Serialize;
 use std::collections::BTreeSet;
-use trifold_c::TranslatedFunction;
 use trifold_ir::{FindingKind, ProcId};
 use trifold_lower::{Finding as Found, Report, TraceStep};
 use trifold_source::Span;
@@ -50,6 +49,9 @@ pub struct FileReport {
     /// Functions of the file itself that were not reached from the entry: nothing is known about them.
     pub unreached: Vec<String>,
     pub time_s: f64,
+    /// Is memory collected, so that nothing is leaked?
+    #[serde(skip)]
+    pub collected: bool,
 }
 
 #[derive(Serialize, Debug)]
@@ -109,7 +111,7 @@ impl FileReport {
         for function in &translated.functions {
             if is_root(&function.name) || function.procedures.iter().any(|p| reached.contains(p)) {
                 functions.push(FunctionReport::new(function, translated, runs));
-            } else if translated.loaded.sources.locate(function.span).0 == file {
+            } else if translated.sources.locate(function.span).0 == file {
                 unreached.push(function.name.clone());
             }
         }
@@ -126,6 +128,7 @@ impl FileReport {
             functions,
             unreached,
             time_s,
+            collected: false,
         }
     }
 }
@@ -141,7 +144,7 @@ fn stop(reason: StopReason) -> Option<&'static str> {
 }
 
 impl FunctionReport {
-    fn new(function: &TranslatedFunction, translated: &Translated, runs: &[Run]) -> FunctionReport {
+    fn new(function: &Function, translated: &Translated, runs: &[Run]) -> FunctionReport {
         // What happens outside of functions, before or after them, happens in the one where the analysis started.
         let written = |procedure: &ProcId| translated.functions.iter().any(|f| f.procedures.contains(procedure));
         let mut findings: Vec<Finding> = Vec::new();
@@ -182,7 +185,7 @@ impl FunctionReport {
 
 impl Finding {
     fn new(found: &Found, report: &Report, translated: &Translated) -> Finding {
-        let (path, at) = translated.loaded.sources.locate(found.span);
+        let (path, at) = translated.sources.locate(found.span);
         Finding {
             kind: found.kind.name(),
             verdict: if found.kind == FindingKind::NotAnalysed { Verdict::NotAnalysed } else { Verdict::MayFail },
@@ -196,7 +199,7 @@ impl Finding {
     }
 
     fn not_analysed(span: Span, why: &str, translated: &Translated) -> Finding {
-        let (path, at) = translated.loaded.sources.locate(span);
+        let (path, at) = translated.sources.locate(span);
         Finding {
             kind: FindingKind::NotAnalysed.name(),
             verdict: Verdict::NotAnalysed,
@@ -216,7 +219,7 @@ impl Finding {
 
 impl Step {
     fn new(step: &TraceStep, report: &Report, translated: &Translated) -> Step {
-        let sources = &translated.loaded.sources;
+        let sources = &translated.sources;
         let (path, at) = sources.locate(step.place.span);
         Step {
             function: translated.program[step.place.procedure].name.clone(),

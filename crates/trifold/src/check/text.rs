@@ -3,7 +3,7 @@
 use super::report::{FileReport, Run, Verdict, one_line};
 use crate::findings::counted;
 use crate::pictures::heap;
-use crate::source_c::Translated;
+use crate::source::Translated;
 use crate::text::duration;
 use std::fmt::Write;
 use trifold_ir::FindingKind;
@@ -21,7 +21,7 @@ pub fn show_findings(translated: &Translated, runs: &[Run], colour: bool) {
             let key = (finding.kind, finding.span);
             if !shown.contains(&key) {
                 shown.push(key);
-                eprintln!("{}\n", render(&diagnostic(finding, report, translated), &translated.loaded.sources, colour));
+                eprintln!("{}\n", render(&diagnostic(finding, report, translated), &translated.sources, colour));
             }
         }
     }
@@ -47,7 +47,7 @@ fn diagnostic(finding: &Finding, report: &Report, translated: &Translated) -> Di
 
 /// The last statements of a trace, one in a line.
 fn steps(trace: &[TraceStep], translated: &Translated) -> String {
-    let sources = &translated.loaded.sources;
+    let sources = &translated.sources;
     let mut lines: Vec<String> = Vec::new();
     for step in trace {
         let (_, at) = sources.locate(step.place.span);
@@ -73,6 +73,7 @@ pub fn summary(reports: &[FileReport]) -> String {
         }
         let findings: usize = report.functions.iter().map(|function| function.findings.len()).sum();
         let headline = match report.verdict {
+            Verdict::Proved if report.collected => "proved: null is not dereferenced, no assertion fails".to_string(),
             Verdict::Proved => "proved: memory-safe, nothing is leaked, no assertion fails".to_string(),
             Verdict::MayFail => format!("may fail, {}", counted(findings, "finding")),
             Verdict::NotAnalysed => "not analysed as a whole, nothing was found in the rest".to_string(),

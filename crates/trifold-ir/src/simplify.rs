@@ -1,11 +1,16 @@
 //! Removes nodes that do nothing, and those that nothing leads to.
 
-use trifold_ir::{NodeId, Procedure, Program, Statement};
+use crate::ids::NodeId;
+use crate::program::{Procedure, Program};
+use crate::statement::Statement;
 
-pub(super) fn simplify(program: &mut Program) {
-    for procedure in &mut program.procedures {
-        skip_nodes(procedure);
-        drop_unreached(procedure);
+impl Program {
+    /// Removes nodes that do nothing, and those that nothing leads to, from all procedures.
+    pub fn simplify(&mut self) {
+        for procedure in &mut self.procedures {
+            skip_nodes(procedure);
+            drop_unreached(procedure);
+        }
     }
 }
 

@@ -1,0 +1,169 @@
+//! The procedure that is being built: nodes, edges, temporary variables, scopes and jumps.
+
+use super::Translator;
+use super::value::Value;
+use crate::ast::{Name, TypeParameter};
+use crate::types::{ClassId, Type};
+use trifold_ir as ir;
+use trifold_ir::{Condition, NodeId, Operand, ProcId, Scope, Statement, VarId};
+use trifold_source::Span;
+
+/// A procedure under construction.
+pub(super) struct Body {
+    pub procedure: ProcId,
+    pub class: ClassId,
+    pub this: Option<VarId>,
+    pub type_parameters: Vec<TypeParameter>,
+    pub result: Type,
+    /// Where the next statement goes.
+    pub at: NodeId,
+    /// The variables that are known here, innermost last.
+    pub locals: Vec<Local>,
+    pub jumps: Vec<Jump>,
+    in_use: Vec<VarId>,
+    free: Vec<VarId>,
+    temporaries: usize,
+}
+
+pub(super) struct Local {
+    pub name: std::rc::Rc<str>,
+    pub ty: Type,
+    /// None if its value is not kept.
+    pub variable: Option<VarId>,
+}
+
+/// Where `break` and `continue` lead.
+pub(super) struct Jump {
+    pub label: Option<std::rc::Rc<str>>,
+    pub end: NodeId,
+    /// A loop has one.
+    pub next: Option<NodeId>,
+}
+
+impl Body {
+    pub fn new(procedure: ProcId, at: NodeId, class: ClassId) -> Body {
+        Body {
+            procedure,
+            class,
+            this: None,
+            type_parameters: Vec::new(),
+            result: Type::Void,
+            at,
+            locals: Vec::new(),
+            jumps: Vec::new(),
+            in_use: Vec::new(),
+            free: Vec::new(),
+            temporaries: 0,
+        }
+    }
+}
+
+impl Translator<'_, '_> {
+    pub(super) fn node(&mut self) -> NodeId {
+        self.ir[self.body.procedure].add_node(ir::Node::default())
+    }
+
+    pub(super) fn edge(&mut self, from: NodeId, to: NodeId, statement: Statement, span: Span) {
+        self.ir[self.body.procedure].add_edge(from, to, statement, span);
+    }
+
+    /// The next statement.
+    pub(super) fn emit(&mut self, statement: Statement, span: Span) {
+        let to = self.node();
+        self.edge(self.body.at, to, statement, span);
+        self.body.at = to;
+    }
+
+    pub(super) fn set(&mut self, to: VarId, value: Operand, span: Span) {
+        self.emit(Statement::Set { to, value }, span);
+    }
+
+    /// Goes on elsewhere; what follows here is not reached.
+    pub(super) fn jump(&mut self, to: NodeId, span: Span) {
+        self.edge(self.body.at, to, Statement::Skip, span);
+        self.body.at = self.node();
+    }
+
+    /// Goes on at a node that is also reached from elsewhere.
+    pub(super) fn join(&mut self, node: NodeId, span: Span) {
+        self.jump(node, span);
+        self.body.at = node;
+    }
+
+    /// A statement that does not fall through.
+    pub(super) fn end(&mut self, statement: Statement, span: Span) {
+        let exit = self.ir[self.body.procedure].exit;
+        self.edge(self.body.at, exit, statement, span);
+        self.body.at = self.node();
+    }
+
+    /// There is no way to express this. What follows is not reached.
+    pub(super) fn unsupported(&mut self, text: impl Into<String>, span: Span) -> Value {
+        self.end(Statement::Unsupported { text: text.into() }, span);
+        Value::Nothing
+    }
+
+    /// Goes to one node or another.
+    pub(super) fn branch_on(&mut self, condition: Condition, yes: NodeId, no: NodeId, span: Span) {
+        let at = self.body.at;
+        let negated = condition.negated();
+        self.edge(at, yes, Statement::Assume(condition), span);
+        self.edge(at, no, Statement::Assume(negated), span);
+        self.body.at = self.node();
+    }
+
+    /// Goes to any of two nodes.
+    pub(super) fn branch_freely(&mut self, yes: NodeId, no: NodeId, span: Span) {
+        self.edge(self.body.at, yes, Statement::Skip, span);
+        self.edge(self.body.at, no, Statement::Skip, span);
+        self.body.at = self.node();
+    }
+
+    pub(super) fn mark_loop_head(&mut self, node: NodeId) {
+        self.ir[self.body.procedure].nodes[node.index()].loop_head = true;
+    }
+
+    /// A temporary variable, until the end of the full expression.
+    pub(super) fn temporary(&mut self, ty: ir::Type, span: Span) -> VarId {
+        let variable = match self.body.free.iter().position(|free| self.ir[*free].ty == ty) {
+            Some(position) => self.body.free.remove(position),
+            None => {
+                self.body.temporaries += 1;
+                let name = format!("${}", self.body.temporaries);
+                self.ir.add_variable(&name, ty, Scope::Local(self.body.procedure), span)
+            }
+        };
+        self.body.in_use.push(variable);
+        variable
+    }
+
+    /// Temporary variables are not needed any more.
+    pub(super) fn release(&mut self) {
+        let mut done = std::mem::take(&mut self.body.in_use);
+        self.body.free.append(&mut done);
+    }
+
+    /// Makes a local variable known.
+    pub(super) fn declare_local(&mut self, name: &Name, ty: Type, variable: Option<VarId>) {
+        if self.body.locals.iter().any(|local| local.name == name.text) {
+            self.error("duplicate", name.span, format!("there is a variable `{}` already", name.text));
+        }
+        self.body.locals.push(Local { name: name.text.clone(), ty, variable });
+    }
+
+    /// A new local variable.
+    pub(super) fn new_local(&mut self, name: &Name, ty: Type) -> Option<VarId> {
+        let procedure = self.body.procedure;
+        let unique = self.variable_name(procedure, &name.text);
+        let variable = self.ir_type(ty).map(|ty| self.ir.add_variable(&unique, ty, Scope::Local(procedure), name.span));
+        self.declare_local(name, ty, variable);
+        variable
+    }
+
+    /// Variables that are declared inside are not known outside.
+    pub(super) fn in_block(&mut self, translate: impl FnOnce(&mut Self)) {
+        let known = self.body.locals.len();
+        translate(self);
+        self.body.locals.truncate(known);
+    }
+}

@@ -1,0 +1,94 @@
+//! Conditions: expressions that decide where execution goes on.
+
+use super::Translator;
+use super::value::Value;
+use crate::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
+use crate::types::Type;
+use trifold_ir as ir;
+use trifold_ir::{Condition, NodeId, Operand};
+use trifold_source::Span;
+
+impl<'a> Translator<'a, '_> {
+    /// Goes to one node or the other.
+    pub(super) fn condition(&mut self, expr: &'a Expr, yes: NodeId, no: NodeId) {
+        let span = expr.span;
+        match &expr.kind {
+            ExprKind::Bool(value) => self.jump(if *value { yes } else { no }, span),
+            ExprKind::Unary(UnaryOp::Not, operand) => self.condition(operand, no, yes),
+            ExprKind::Binary(BinaryOp::AndThen, left, right) => {
+                let both = self.node();
+                self.condition(left, both, no);
+                self.body.at = both;
+                self.condition(right, yes, no);
+            }
+            ExprKind::Binary(BinaryOp::OrElse, left, right) => {
+                let other = self.node();
+                self.condition(left, yes, other);
+                self.body.at = other;
+                self.condition(right, yes, no);
+            }
+            ExprKind::Binary(op @ BinaryOp::Plain(ir::BinaryOp::Equal | ir::BinaryOp::NotEqual), left, right) => {
+                let first = self.value(left);
+                let first = self.stable(first, right, left.span);
+                let second = self.value(right);
+                if self.type_of(&first).is_reference() && self.type_of(&second).is_reference() {
+                    return self.compare_references(*op, &first, &second, yes, no, span);
+                }
+                let value = self.arithmetic(*op, first, second, span);
+                self.branch(value, yes, no, span);
+            }
+            ExprKind::InstanceOf(operand, ty) => {
+                let value = self.value(operand);
+                let parameters = self.body.type_parameters.clone();
+                let ty = self.classes.resolve(ty, self.body.class, &parameters);
+                if self.type_of(&value) == Type::Null {
+                    return self.jump(no, span);
+                }
+                match (self.type_of(&value), ty, self.pointer_variable(&value, span)) {
+                    (Type::Class(from), Type::Class(class), Some(variable))
+                        if self.classes[from].component == self.classes[class].component =>
+                    {
+                        self.test_class(variable, class, None, yes, no, span);
+                    }
+                    _ => drop(self.unsupported("`instanceof` of something that is not known", span)),
+                }
+            }
+            _ => {
+                let value = self.value(expr);
+                self.branch(value, yes, no, span);
+            }
+        }
+    }
+
+    fn branch(&mut self, value: Value, yes: NodeId, no: NodeId, span: Span) {
+        match self.convert(value, Type::Boolean, span) {
+            Value::Scalar(expr, _) => self.branch_on(Condition::Scalar(expr), yes, no, span),
+            _ => self.branch_freely(yes, no, span),
+        }
+    }
+
+    /// Equal texts may be one object or two, so nothing is known about comparisons of objects of the library.
+    pub(super) fn compare_references(
+        &mut self,
+        op: BinaryOp,
+        left: &Value,
+        right: &Value,
+        yes: NodeId,
+        no: NodeId,
+        span: Span,
+    ) {
+        let equal = op == BinaryOp::Plain(ir::BinaryOp::Equal);
+        let types = [self.type_of(left), self.type_of(right)];
+        let (Some(left), Some(right)) = (self.operand(left), self.operand(right)) else {
+            return self.branch_freely(yes, no, span);
+        };
+        let is_library = types.iter().any(|ty| matches!(ty, Type::Library(_)));
+        if is_library && left != Operand::Null && right != Operand::Null {
+            return self.branch_freely(yes, no, span);
+        }
+        if left == Operand::Null && right == Operand::Null {
+            return self.jump(if equal { yes } else { no }, span);
+        }
+        self.branch_on(Condition::Pointers { left, right, equal }, yes, no, span);
+    }
+}

@@ -1,0 +1,207 @@
+//! The library of Java: printing does nothing, numbers come from anywhere, and of the rest nothing is known.
+
+use super::Translator;
+use super::place::Place;
+use super::value::Value;
+use crate::ast::{BinaryOp, Expr, ExprKind, Name};
+use crate::classes::Classes;
+use crate::types::{ClassId, Type};
+use trifold_ir as ir;
+use trifold_ir::{Operand, Statement, VarId};
+use trifold_source::Span;
+
+impl<'a> Translator<'a, '_> {
+    /// Is it this name, and not that of a variable?
+    fn is_library_name(&self, expr: &Expr, wanted: &str) -> bool {
+        matches!(&expr.kind, ExprKind::Name(name) if &*name.text == wanted)
+            && !self.body.locals.iter().any(|local| &*local.name == wanted)
+            && !self.classes.around(self.body.class).any(|class| self.field(class, wanted).is_some())
+    }
+
+    /// `Integer.MAX_VALUE` and the like.
+    pub(super) fn library_constant(&mut self, object: &'a Expr, name: &Name, span: Span) -> Option<Place> {
+        let ExprKind::Name(class) = &object.kind else { return None };
+        if !self.is_library_name(object, &class.text) {
+            return None;
+        }
+        let ty = match &*class.text {
+            "Integer" => Type::Int,
+            "Long" => Type::Long,
+            "Short" => Type::Short,
+            "Byte" => Type::Byte,
+            "Character" => Type::Char,
+            "Double" | "Float" | "Math" => return Some(Place::variable(None, Type::Double)),
+            _ => return None,
+        };
+        let scalar = ty.scalar()?;
+        let (least, greatest) = scalar.range();
+        let value = match &*name.text {
+            "MAX_VALUE" => greatest,
+            "MIN_VALUE" => least,
+            _ => return None,
+        };
+        let to = self.temporary(ir::Type::Scalar(scalar), span);
+        self.set(to, Operand::Scalar(ir::Expr::Constant(value, scalar)), span);
+        Some(Place::variable(Some(to), ty))
+    }
+
+    /// A static method of the library, or one of `System.out`.
+    pub(super) fn library_call(
+        &mut self,
+        receiver: &'a Expr,
+        name: &'a Name,
+        arguments: &'a [Expr],
+        span: Span,
+    ) -> Option<Value> {
+        if let ExprKind::Field(system, stream) = &receiver.kind
+            && self.is_library_name(system, "System")
+            && ["out", "err"].contains(&&*stream.text)
+        {
+            return Some(self.print(name, arguments, span));
+        }
+        let ExprKind::Name(class) = &receiver.kind else { return None };
+        if !self.is_library_name(receiver, &class.text) {
+            return None;
+        }
+        let result = match (&*class.text, &*name.text) {
+            ("System", "exit") => {
+                self.arguments(arguments);
+                self.end(Statement::Stop, span);
+                return Some(Value::Nothing);
+            }
+            ("System", "currentTimeMillis" | "nanoTime") => Type::Long,
+            ("System", "gc") => Type::Void,
+            ("Math", "random" | "sqrt" | "pow" | "floor" | "ceil" | "log" | "exp" | "sin" | "cos") => Type::Double,
+            ("Math", "abs" | "min" | "max") => return Some(self.math(&name.text, arguments, span)),
+            ("Integer", "parseInt" | "compare" | "signum" | "bitCount") => Type::Int,
+            ("Long", "parseLong") => Type::Long,
+            ("Long", "compare") => Type::Int,
+            ("Integer" | "Long" | "Boolean" | "Character" | "String", "valueOf" | "toString") => {
+                self.arguments(arguments);
+                let object = match &*name.text {
+                    "toString" => "String",
+                    _ => &class.text,
+                };
+                return Some(self.library_object(object, span));
+            }
+            (known, _) if Classes::is_library_class(known) || ["System", "Math"].contains(&known) => {
+                return Some(self.unsupported(format!("a call of `{known}.{}`", name.text), span));
+            }
+            _ => return None,
+        };
+        self.arguments(arguments);
+        Some(if result == Type::Void { Value::Nothing } else { self.unknown(result, span) })
+    }
+
+    /// What is printed may be an object, whose `toString` is called.
+    fn print(&mut self, name: &Name, arguments: &'a [Expr], span: Span) -> Value {
+        if !["println", "print", "printf", "format", "flush"].contains(&&*name.text) {
+            return self.unsupported(format!("a call of `{}`", name.text), span);
+        }
+        for argument in arguments {
+            self.show(argument);
+        }
+        Value::Nothing
+    }
+
+    /// Evaluates what is printed, without making a text of it.
+    fn show(&mut self, expr: &'a Expr) {
+        match &expr.kind {
+            ExprKind::Text => {}
+            ExprKind::Binary(BinaryOp::Plain(ir::BinaryOp::Add), left, right) => {
+                self.show(left);
+                self.show(right);
+            }
+            _ => {
+                let value = self.value(expr);
+                if let Type::Class(class) = self.type_of(&value)
+                    && self.classes.ids().any(|id| self.classes.is_subclass(id, class) && self.has_to_string(id))
+                {
+                    self.unsupported("a call of `toString`", expr.span);
+                }
+            }
+        }
+    }
+
+    fn has_to_string(&self, class: ClassId) -> bool {
+        let lineage = self.classes.lineage(class);
+        let is_it = |method: &super::MethodInfo| {
+            &*method.ast.name.text == "toString" && method.parameters.is_empty() && lineage.contains(&method.class)
+        };
+        self.methods.iter().any(is_it)
+    }
+
+    fn math(&mut self, name: &str, arguments: &'a [Expr], span: Span) -> Value {
+        let values = self.arguments(arguments);
+        let ty = values.iter().map(|value| self.type_of(value)).reduce(Type::promoted).unwrap_or(Type::Int);
+        match (name, &values[..]) {
+            ("min" | "max", [_, _]) | ("abs", [_]) => self.unknown(ty, span),
+            _ => {
+                self.error("arguments", span, format!("`{name}` does not take these arguments"));
+                Value::Nothing
+            }
+        }
+    }
+
+    /// A method of a string, a box, a random generator or an array. It changes nothing that is kept.
+    pub(super) fn library_method(&mut self, object: Value, name: &'a Name, arguments: &'a [Expr], span: Span) -> Value {
+        let Some(variable) = self.pointer_variable(&object, span) else { return Value::Nothing };
+        self.check_not_null(variable, span);
+        self.arguments(arguments);
+        let result = match &*name.text {
+            "length" | "size" | "indexOf" | "nextInt" | "compareTo" | "hashCode" | "intValue" => Type::Int,
+            "nextLong" | "longValue" => Type::Long,
+            "nextBoolean" | "equals" | "isEmpty" | "booleanValue" | "hasNext" | "hasNextInt" | "startsWith"
+            | "endsWith" => Type::Boolean,
+            "charAt" | "charValue" => Type::Char,
+            "nextDouble" | "nextFloat" | "doubleValue" => Type::Double,
+            "toString" | "substring" | "trim" | "concat" | "toLowerCase" | "toUpperCase" | "next" | "nextLine" => {
+                return self.library_object("String", span);
+            }
+            "append" => return object,
+            "close" => return Value::Nothing,
+            _ => return self.unsupported(format!("a call of `{}`", name.text), span),
+        };
+        self.unknown(result, span)
+    }
+
+    /// What every object can do.
+    pub(super) fn inherited_from_object(
+        &mut self,
+        class: ClassId,
+        object: VarId,
+        name: &'a Name,
+        values: Vec<Value>,
+        span: Span,
+    ) -> Value {
+        self.check_not_null(object, span);
+        match (&*name.text, &values[..]) {
+            ("equals", [other]) if self.type_of(other).is_reference() => {
+                let to = self.temporary(ir::Type::Scalar(ir::Scalar::Bool), span);
+                let (yes, no, end) = (self.node(), self.node(), self.node());
+                let own = self.read(object, Type::Class(class));
+                self.compare_references(BinaryOp::Plain(ir::BinaryOp::Equal), &own, other, yes, no, span);
+                for (node, value) in [(yes, 1), (no, 0)] {
+                    self.body.at = node;
+                    self.set(to, Operand::Scalar(ir::Expr::Constant(value, ir::Scalar::Bool)), span);
+                    self.jump(end, span);
+                }
+                self.body.at = end;
+                self.read(to, Type::Boolean)
+            }
+            ("hashCode", []) => self.unknown(Type::Int, span),
+            ("toString", []) => self.library_object("String", span),
+            _ if self.classes.lineage(class).iter().any(|c| self.classes[*c].strange_superclass.is_some()) => {
+                self.unsupported(format!("a call of `{}`, about which nothing is known", name.text), span)
+            }
+            ("getClass" | "notify" | "notifyAll" | "wait" | "clone" | "getMessage" | "printStackTrace", _) => {
+                self.unsupported(format!("a call of `{}`", name.text), span)
+            }
+            _ => {
+                let message = format!("`{}` has no method `{}`", self.classes[class].name, name.text);
+                self.error("method", name.span, message);
+                Value::Nothing
+            }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Syntax trees to heap programs.
+//!
+//! Expressions are taken apart into atomic statements, from left to right as Java asks for.
+//!
+//! ```text
+//! declare     classes ─► structs, fields, variables, procedures
+//! statement   control flow ─► nodes and edges
+//! value, place, condition, convert, call, create, library
+//!             expressions ─► statements on edges
+//! ```
+//!
+//! # What is taken for granted
+//!
+//! - The program has one thread, and memory does not run out.
+//! - An exception ends the program. Where one might be caught, the program is not analysed.
+//! - What methods of the library return is not known; those that are called on strings, numbers and arrays change
+//!   nothing that is analysed.
+
+mod body;
+mod call;
+mod condition;
+mod convert;
+mod create;
+mod declare;
+mod library;
+mod place;
+mod statement;
+mod value;
+
+use crate::ast::{Class, Method};
+use crate::classes::Classes;
+use crate::load::TranslatedMethod;
+use crate::types::{ClassId, LibraryId, Type};
+use body::Body;
+use std::collections::BTreeMap;
+use trifold_ir as ir;
+use trifold_ir::{FieldId, NodeId, ProcId, StructId, VarId};
+use trifold_source::{Diagnostic, Sink, Span};
+
+/// Translates the classes of a file. `start` is the place of what stands nowhere.
+pub(crate) fn translate(
+    files: &[Class],
+    entry: Option<&str>,
+    start: Span,
+    sink: &mut Sink,
+) -> (ir::Program, Vec<TranslatedMethod>) {
+    let mut translator = Translator {
+        classes: Classes::new(files),
+        ir: ir::Program::default(),
+        sink,
+        start,
+        structs: BTreeMap::new(),
+        library_structs: BTreeMap::new(),
+        tags: BTreeMap::new(),
+        fields: BTreeMap::new(),
+        methods: Vec::new(),
+        constructors: BTreeMap::new(),
+        body: Body::new(ProcId(u32::MAX), NodeId(0), ClassId(0)),
+    };
+    translator.declare();
+    translator.translate_methods();
+    translator.translate_start(entry);
+    translator.ir.simplify();
+    let methods = translator.methods.iter().filter_map(|method| {
+        let procedure = method.procedure?;
+        let name = translator.ir[procedure].name.clone();
+        Some(TranslatedMethod { name, span: method.ast.span, procedure, is_constructor: method.ast.result.is_none() })
+    });
+    let methods = methods.collect();
+    (translator.ir, methods)
+}
+
+/// A method or constructor of a class of the file.
+struct MethodInfo<'a> {
+    class: ClassId,
+    ast: &'a Method,
+    parameters: Vec<ParameterInfo>,
+    result: Type,
+    /// Unless it is abstract.
+    procedure: Option<ProcId>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct ParameterInfo {
+    ty: Type,
+    /// Is it a type variable?
+    is_variable: bool,
+}
+
+/// Where the value of a field is.
+#[derive(Clone, Copy)]
+enum FieldHome {
+    Instance(FieldId),
+    Static(VarId),
+    /// It is not kept, as it is a floating number.
+    Nowhere,
+}
+
+#[derive(Clone, Copy)]
+struct FieldInfo {
+    is_static: bool,
+    ty: Type,
+    home: FieldHome,
+}
+
+struct Translator<'a, 's> {
+    classes: Classes<'a>,
+    ir: ir::Program,
+    sink: &'s mut Sink,
+    start: Span,
+    /// By the component of a class.
+    structs: BTreeMap<usize, StructId>,
+    library_structs: BTreeMap<LibraryId, StructId>,
+    /// The field that says of which class an object is, by component, where there are several.
+    tags: BTreeMap<usize, FieldId>,
+    fields: BTreeMap<(ClassId, String), FieldInfo>,
+    methods: Vec<MethodInfo<'a>>,
+    /// Constructors that nobody wrote, but that have something to do.
+    constructors: BTreeMap<ClassId, ProcId>,
+    body: Body,
+}
+
+impl Translator<'_, '_> {
+    fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
+        self.sink.push(Diagnostic::error(code, span, message));
+    }
+}

@@ -1,0 +1,77 @@
+//! Reading programs: the text of a file in one of the source languages, to a heap program.
+
+use crate::arguments::COptions;
+use crate::disk::Disk;
+use crate::{Refused, source_c};
+use trifold_ir::{FindingKind, ProcId, Program};
+use trifold_source::{SourceMap, Span};
+use trifold_tvp::{Files, ReadError};
+
+/// A source language.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Language {
+    C,
+    Java,
+}
+
+impl Language {
+    /// By the name of the file.
+    fn of(file: &str) -> Language {
+        if file.ends_with(".java") { Language::Java } else { Language::C }
+    }
+}
+
+/// A file, translated.
+pub struct Translated {
+    pub language: Language,
+    pub sources: SourceMap,
+    pub program: Program,
+    /// All functions that are defined in the file.
+    pub functions: Vec<Function>,
+}
+
+/// A function or method.
+pub struct Function {
+    pub name: String,
+    pub span: Span,
+    pub procedures: Vec<ProcId>,
+    /// Is it called on its own when the file has no entry?
+    pub is_root: bool,
+}
+
+impl Translated {
+    /// Is this kind of finding one in this language? Where memory is collected, nothing is leaked, unless somebody wants to know.
+    pub fn is_finding(&self, kind: FindingKind, options: &COptions) -> bool {
+        self.language == Language::C || kind != FindingKind::Leak || options.lost_objects
+    }
+}
+
+/// Reads and translates a file; without entry it is a library.
+pub fn read(file: &str, entry: Option<&str>, options: &COptions) -> Result<Translated, Refused> {
+    match Language::of(file) {
+        Language::C => source_c::read(file, entry, options),
+        Language::Java => java(file, entry, options),
+    }
+}
+
+fn java(file: &str, entry: Option<&str>, options: &COptions) -> Result<Translated, Refused> {
+    let loaded = trifold_java::load(file, &text(file)?, entry)
+        .map_err(|failure| Refused(failure.render(options.color.wanted())))?;
+    let functions = loaded.methods.into_iter().map(|method| Function {
+        name: method.name,
+        span: method.span,
+        procedures: vec![method.procedure],
+        is_root: !method.is_constructor,
+    });
+    let functions = functions.collect();
+    Ok(Translated { language: Language::Java, sources: loaded.sources, program: loaded.program, functions })
+}
+
+/// The text of a file.
+pub fn text(file: &str) -> Result<String, Refused> {
+    let bytes = Disk.read(file).map_err(|error| match error {
+        ReadError::NotFound => Refused::new(format!("cannot read {file}: there is no such file")),
+        ReadError::Unreadable(why) => Refused::new(format!("cannot read {file}: {why}")),
+    })?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
