@@ -8,6 +8,7 @@ mod images;
 mod process;
 mod thesis_results;
 mod tidy;
+mod transformers;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -21,6 +22,7 @@ Usage: cargo xtask <command>
   corpus           run trifold check on C programs of another directory and compare with what is known of them; --help says more
   thesis-results   write docs/thesis-results.md anew
   tidy             check what the compiler does not: comments, citations, links, sizes of files
+  transformers     compare best transformers with focus and coerce, and write the table in the book anew
   images           draw the pictures of the documents anew";
 
 fn main() -> ExitCode {
@@ -34,6 +36,7 @@ fn main() -> ExitCode {
         ["corpus", ..] => corpus::run(&arguments[1..]),
         ["thesis-results"] => thesis_results::run(),
         ["tidy"] => tidy::run(),
+        ["transformers"] => transformers::run(),
         ["images"] => images::run(),
         _ => {
             eprintln!("{USAGE}");

@@ -14,12 +14,12 @@ use trifold_tvl::{Abstraction, BlurRule, Coercer, Specification, constraints};
 
 /// The operations for the structures of a specification.
 #[derive(Debug)]
-pub struct Symbolic<'a> {
-    pub(crate) specification: &'a Specification,
+pub struct Symbolic {
+    pub(crate) specification: Arc<Specification>,
     pub(crate) layout: Arc<Layout>,
     pub(crate) abstraction: Abstraction,
     /// The integrity rules, for coerce and for the solver.
-    coercer: Coercer,
+    pub(crate) coercer: Coercer,
     theory: Theory,
 }
 
@@ -44,13 +44,13 @@ pub enum Entailment {
     Undecided(Undecided),
 }
 
-impl<'a> Symbolic<'a> {
+impl Symbolic {
     /// Prepares the integrity rules of a specification.
-    pub fn new(specification: &'a Specification) -> Symbolic<'a> {
+    pub fn new(specification: &Specification) -> Symbolic {
         let vocabulary = &specification.vocabulary;
         let arities: Vec<usize> = vocabulary.iter().map(|(_, p)| p.arity).collect();
         Symbolic {
-            specification,
+            specification: Arc::new(specification.clone()),
             layout: Arc::new(Layout::new(vocabulary)),
             abstraction: Abstraction::new(vocabulary, BlurRule::Different),
             coercer: Coercer::new(constraints(specification, true), &arities),
@@ -58,7 +58,7 @@ impl<'a> Symbolic<'a> {
         }
     }
 
-    fn vocabulary(&self) -> &'a Vocabulary {
+    fn vocabulary(&self) -> &Vocabulary {
         &self.specification.vocabulary
     }
 

@@ -19,8 +19,10 @@
 
 use crate::characteristic::abstraction_predicates;
 use crate::ground::Theory;
+use crate::lemmas::lemmas;
 use crate::operations::Symbolic;
 use crate::planes::bound;
+use crate::query::{Answer, Query, Undecided};
 use crate::refine::Refinement;
 use crate::rules::{closed, integrity_rules};
 use crate::session::Session;
@@ -29,7 +31,7 @@ use crate::translate::Translation;
 use std::sync::Arc;
 use trifold_logic::{Formula, Kleene, Predicate, PredicateId, Var, Vocabulary};
 use trifold_structure::{Individual, Layout, Plane, Structure};
-use trifold_tvl::{Action, Coercer, Constraint, Head, New, Origin, constraints};
+use trifold_tvl::{Abstraction, Action, Changes, Coercer, Constraint, Head, New, Origin, constraints};
 
 /// Why there is no best transformer for an action.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -62,8 +64,11 @@ pub struct Transformed {
 
 /// The best transformer of a sequence of actions.
 #[derive(Debug)]
-pub struct BestTransformer<'a> {
-    symbolic: &'a Symbolic<'a>,
+pub struct BestTransformer {
+    /// The vocabulary of the specification, and its abstraction.
+    originals: Arc<Layout>,
+    abstraction: Abstraction,
+    /// The vocabulary with the copies.
     layout: Arc<Layout>,
     theory: Theory,
     coercer: Coercer,
@@ -75,22 +80,27 @@ pub struct BestTransformer<'a> {
     live: Option<(PredicateId, PredicateId)>,
     /// For each individual that is created, the predicate that holds of it.
     created: Vec<PredicateId>,
+    /// Of the first action.
+    parameters: Parameters,
 }
 
-impl<'a> BestTransformer<'a> {
+impl BestTransformer {
     /// The transformer of actions that are carried out one after the other. Derived updates must have been added to
     /// them.
-    pub fn new(symbolic: &'a Symbolic<'a>, actions: &[&Action]) -> Result<BestTransformer<'a>, Unsupported> {
+    pub fn new(symbolic: &Symbolic, actions: &[&Action]) -> Result<BestTransformer, Unsupported> {
         let mut builder = Builder::new(symbolic, actions);
         for (number, action) in actions.iter().enumerate() {
             builder.step(number + 1, action)?;
         }
-        let Builder { vocabulary, formulas, constraints, current, live, live_first, created, .. } = builder;
+        let Builder { vocabulary, mut formulas, constraints, current, live, live_first, created, parameters, .. } =
+            builder;
+        formulas.extend(lemmas(&formulas, &vocabulary));
         let declared = symbolic.specification.vocabulary.ids().skip(Vocabulary::BUILT_IN);
         let names = abstraction_predicates(&symbolic.specification.vocabulary);
         let arities: Vec<usize> = vocabulary.iter().map(|(_, p)| p.arity).collect();
         Ok(BestTransformer {
-            symbolic,
+            originals: symbolic.layout.clone(),
+            abstraction: symbolic.abstraction.clone(),
             layout: Arc::new(Layout::new(&vocabulary)),
             theory: Theory::new(&formulas, &vocabulary),
             coercer: Coercer::new(constraints, &arities),
@@ -99,6 +109,7 @@ impl<'a> BestTransformer<'a> {
             last: current,
             live: live_first.zip(live),
             created,
+            parameters,
         })
     }
 
@@ -108,7 +119,7 @@ impl<'a> BestTransformer<'a> {
             Refinement { theory: &self.theory, coercer: &self.coercer, names: &self.names, tracked: &self.tracked };
         let refined = refinement.refine(structures.iter().map(|structure| self.extend(structure)), session);
         let finished = refined.into_iter().map(|(structure, store)| Transformed {
-            structure: self.symbolic.abstraction.blur(&self.after(&structure)),
+            structure: self.abstraction.blur(&self.after(&structure)),
             witness: store.map(|Store { structure, .. }| (self.before(&structure), self.after(&structure))),
         });
         let mut results: Vec<Transformed> = finished.collect();
@@ -147,8 +158,67 @@ impl<'a> BestTransformer<'a> {
         extended
     }
 
+    /// The theory, and that a formula about the store before the first action possibly holds, or that it possibly does
+    /// not. Variables that are free in it are those of the precondition; others stand for individuals that exist.
+    pub fn and_before(&self, formula: &Formula, positive: bool) -> Theory {
+        let originals: Vec<PredicateId> = self.predicates().collect();
+        self.and(formula, positive, self.live.map(|(first, _)| first), &originals, &self.parameters)
+    }
+
+    /// The same for the store after the last action, where all free variables stand for individuals that exist.
+    pub fn and_after(&self, formula: &Formula, positive: bool) -> Theory {
+        self.and(formula, positive, self.live.map(|(_, last)| last), &self.last, &Parameters(Vec::new()))
+    }
+
+    fn and(
+        &self,
+        formula: &Formula,
+        positive: bool,
+        live: Option<PredicateId>,
+        copies: &[PredicateId],
+        parameters: &Parameters,
+    ) -> Theory {
+        let atom = |p: PredicateId, arguments: &[Var]| match p {
+            PredicateId::IS_NEW | PredicateId::INSTANCE => Formula::FALSE,
+            p => Formula::atom(copies[p.index()], arguments.to_vec()),
+        };
+        let translated = Translation { atom: &atom, guard: &|v| holds(live, v) }.apply(formula);
+        let bound = parameters.bind(translated);
+        let free = bound.free_vars();
+        let living: Vec<Formula> = free.iter().map(|v| holds(live, v)).chain([bound]).collect();
+        let closed = Formula::exists(free, Formula::and(living));
+        let mut theory = self.theory.clone();
+        theory.extend(&[if positive { closed } else { closed.negate() }]);
+        theory
+    }
+
+    /// Are there stores that the structure represents, that the actions can be applied to, and that satisfy a theory
+    /// made by [`BestTransformer::and_before`] or [`BestTransformer::and_after`]? If so, one of them, before and after.
+    pub fn ask(
+        &self,
+        theory: &Theory,
+        structure: &Structure,
+        session: &mut Session,
+    ) -> Result<Option<(Structure, Structure)>, Undecided> {
+        let mut extended = self.extend(structure);
+        if self.coercer.coerce(&mut extended, &Changes::Anything, &mut session.scratch).is_err() {
+            return Ok(None);
+        }
+        match session.ask(&Query { theory, structure: &extended, requirements: &[] }) {
+            Answer::Unsatisfiable => Ok(None),
+            Answer::Satisfiable(Some(store)) => Ok(Some((self.before(&store.structure), self.after(&store.structure)))),
+            Answer::Satisfiable(None) => Ok(Some((structure.clone(), structure.clone()))),
+            Answer::Undecided(reason) => Err(reason),
+        }
+    }
+
+    /// The predicates of the specification.
+    fn predicates(&self) -> impl Iterator<Item = PredicateId> {
+        (0..self.originals.predicates() as u32).map(PredicateId)
+    }
+
     fn before(&self, structure: &Structure) -> Structure {
-        let originals: Vec<PredicateId> = self.symbolic.specification.vocabulary.ids().collect();
+        let originals: Vec<PredicateId> = self.predicates().collect();
         self.at(structure, self.live.map(|(first, _)| first), &originals)
     }
 
@@ -160,7 +230,7 @@ impl<'a> BestTransformer<'a> {
     fn at(&self, structure: &Structure, live: Option<PredicateId>, copies: &[PredicateId]) -> Structure {
         let lives = |u: &Individual| live.map_or(Kleene::True, |live| structure.unary(live, *u));
         let living: Vec<Individual> = structure.universe().filter(|u| lives(u).may()).collect();
-        let mut result = Structure::new(&self.symbolic.layout, living.len());
+        let mut result = Structure::new(&self.originals, living.len());
         for (p, copy) in copies.iter().enumerate().map(|(i, copy)| (PredicateId(i as u32), *copy)) {
             for_all_tuples(self.layout.arity(copy), living.len(), |tuple| {
                 let value = match *tuple {
@@ -189,7 +259,7 @@ fn for_all_tuples(arity: usize, size: usize, mut visit: impl FnMut(&[Individual]
 
 /// Collects what the actions say.
 struct Builder<'a> {
-    symbolic: &'a Symbolic<'a>,
+    symbolic: &'a Symbolic,
     vocabulary: Vocabulary,
     formulas: Vec<Formula>,
     constraints: Vec<Constraint>,
@@ -199,6 +269,8 @@ struct Builder<'a> {
     live: Option<PredicateId>,
     live_first: Option<PredicateId>,
     created: Vec<PredicateId>,
+    /// Of the first action.
+    parameters: Parameters,
 }
 
 /// `p(v)`, or 1 without a predicate.
@@ -207,7 +279,7 @@ fn holds(p: Option<PredicateId>, v: &Var) -> Formula {
 }
 
 impl<'a> Builder<'a> {
-    fn new(symbolic: &'a Symbolic<'a>, actions: &[&Action]) -> Builder<'a> {
+    fn new(symbolic: &'a Symbolic, actions: &[&Action]) -> Builder<'a> {
         let vocabulary = symbolic.specification.vocabulary.clone();
         let mut builder = Builder {
             symbolic,
@@ -218,13 +290,14 @@ impl<'a> Builder<'a> {
             live: None,
             live_first: None,
             created: Vec::new(),
+            parameters: Parameters(Vec::new()),
         };
         if actions.iter().any(|action| action.new.is_some() || action.retain.is_some()) {
             builder.live = Some(builder.declare("live", 0, 1));
             builder.live_first = builder.live;
         }
         builder.assert_rules();
-        for rule in constraints(symbolic.specification, true) {
+        for rule in constraints(&symbolic.specification, true) {
             let mut rule = rule.clone();
             rule.body = builder.among_living(&rule.body);
             let variables = match &rule.head {
@@ -242,7 +315,7 @@ impl<'a> Builder<'a> {
 
     /// The integrity rules of the store as it is now.
     fn assert_rules(&mut self) {
-        for rule in integrity_rules(self.symbolic.specification) {
+        for rule in integrity_rules(&self.symbolic.specification) {
             let rule = self.among_living(&rule);
             self.formulas.push(rule);
         }
@@ -286,6 +359,9 @@ impl<'a> Builder<'a> {
             p => Formula::atom(before[p.index()], arguments.to_vec()),
         };
         let parameters = self.precondition(number, action, &atom);
+        if number == 1 {
+            self.parameters = parameters.clone();
+        }
         let translation = Translation { atom: &atom, guard: &scope };
         let within = |formula: &Formula| parameters.bind(translation.apply(formula));
         for update in &action.updates {
@@ -354,6 +430,7 @@ impl<'a> Builder<'a> {
             let body = Formula::and([scope.clone(), body]);
             self.constraints.push(Constraint { body, head, origin: Origin::default() });
         }
+        self.constraints.extend(backwards(&scope, &Formula::atom(predicate, arguments), formula));
     }
 
     /// Nothing holds of a new individual before the update.
@@ -375,7 +452,40 @@ impl<'a> Builder<'a> {
     }
 }
 
+/// What a value afterwards says about values before: if it is the conjunction of some parts, each of them holds where it
+/// does; and where it does not and all parts but one do, that one does not hold. For a disjunction, the other way round.
+fn backwards(scope: &Formula, value: &Formula, formula: &Formula) -> Vec<Constraint> {
+    let (parts, conjunction) = match formula {
+        Formula::Or(parts) => (&parts[..], false),
+        Formula::And(parts) => (&parts[..], true),
+        other => (std::slice::from_ref(other), true),
+    };
+    let signed = |formula: &Formula, positive: bool| if positive { formula.clone() } else { formula.clone().negate() };
+    let mut constraints = Vec::new();
+    for (i, part) in parts.iter().enumerate() {
+        let (atom, positive) = match part {
+            Formula::Not(inner) => (inner.as_ref(), false),
+            other => (other, true),
+        };
+        let Formula::Atom(predicate, arguments) = atom else { continue };
+        if predicate.index() < Vocabulary::BUILT_IN {
+            continue;
+        }
+        let mut push = |body: Vec<Formula>, holds: bool| {
+            let (predicate, arguments) = (*predicate, arguments.clone());
+            let head = Head::Predicate { predicate, arguments, positive: holds == positive };
+            let body = Formula::and([scope.clone()].into_iter().chain(body));
+            constraints.push(Constraint { body, head, origin: Origin::default() });
+        };
+        push(vec![signed(value, conjunction)], conjunction);
+        let others = parts.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, other)| signed(other, conjunction));
+        push(others.chain([signed(value, !conjunction)]).collect(), !conjunction);
+    }
+    constraints
+}
+
 /// The free variables of a precondition and the predicates that stand for them.
+#[derive(Clone, Debug)]
 struct Parameters(Vec<(Var, PredicateId)>);
 
 impl Parameters {

@@ -13,6 +13,7 @@ use crate::focus::{Focus, Focused, Unfocusable};
 use crate::join::{Join, Structures};
 use crate::messages::{Messages, Outcome};
 use crate::order::Order;
+use crate::precise::{PreciseSteps, When};
 use crate::precondition::{Precondition, TooManyAssignments};
 use crate::specification::{Action, Moment, Origin, Specification};
 use crate::update::Transformer;
@@ -63,10 +64,12 @@ pub struct Engine {
     /// All rules that stores obey, whatever the options say; compiled when they are needed.
     laws: OnceLock<Coercer>,
     actions: Vec<CompiledAction>,
+    precise: Option<(Arc<dyn PreciseSteps>, When)>,
 }
 
 #[derive(Debug)]
 struct CompiledAction {
+    number: usize,
     /// The most columns of a table that the action evaluates.
     width: usize,
     focus: Focus,
@@ -175,12 +178,13 @@ impl Engine {
         }
         let vocabulary = &specification.vocabulary;
         let arities: Vec<usize> = vocabulary.iter().map(|(_, p)| p.arity).collect();
-        let compile = |action: &Action| {
+        let compile = |(number, action): (usize, &Action)| {
             let action = &complete(action, vocabulary, options.derive);
             let precondition =
                 Precondition::new(action.precondition.as_ref().unwrap_or(&trifold_logic::Formula::TRUE), &arities);
             let messages = |moment, parameters| Messages::new(&action.messages, moment, &arities, parameters);
             let mut compiled = CompiledAction {
+                number,
                 width: 0,
                 before: messages(Moment::BeforeUpdate, precondition.variables()),
                 // Individuals may be gone by then, so nothing is assigned.
@@ -197,10 +201,16 @@ impl Engine {
             abstraction: Abstraction::new(vocabulary, options.blur),
             coercer: Coercer::new(constraints(&specification, options.automatic_constraints), &arities),
             laws: OnceLock::new(),
-            actions: specification.actions.iter().map(compile).collect(),
+            actions: specification.actions.iter().enumerate().map(compile).collect(),
+            precise: None,
             specification: specification.clone(),
             options,
         }
+    }
+
+    /// The engine with a way to more precise steps.
+    pub fn with_precise_steps(self, steps: Arc<dyn PreciseSteps>, when: When) -> Engine {
+        Engine { precise: Some((steps, when)), ..self }
     }
 
     /// The specification, with a message wherever a cycle of a predicate declared acyclic may be closed.
@@ -275,9 +285,13 @@ impl Engine {
         run.events
     }
 
+    /// Does a step end with blur?
+    pub fn blurs(&self) -> bool {
+        self.options.order.blur && self.options.join != Join::Concrete
+    }
+
     fn blur(&self, structure: Structure) -> Structure {
-        let wanted = self.options.order.blur && self.options.join != Join::Concrete;
-        if wanted { self.abstraction.blur(&structure) } else { structure }
+        if self.blurs() { self.abstraction.blur(&structure) } else { structure }
     }
 }
 
@@ -323,8 +337,21 @@ impl<'a> Run<'a> {
             self.events.push(Event::TooLarge);
             return Vec::new();
         }
+        if let Some(states) = self.precise(structure, When::Always) {
+            return states;
+        }
+        let (focused, unfocusable) = self.focus(structure);
+        if !unfocusable.is_empty() {
+            // Elsewhere it is the formula that is at fault, or its size, and a solver would not do better.
+            if unfocusable.iter().all(|(_, reason)| reason.is_about_summaries())
+                && let Some(states) = self.precise(structure, When::FocusFails)
+            {
+                return states;
+            }
+            self.events.extend(unfocusable.into_iter().map(|(origin, reason)| Event::Unfocusable { origin, reason }));
+        }
         let mut results = Vec::new();
-        for mut focused in self.focus(structure) {
+        for mut focused in focused {
             if !order.coerce_late {
                 // Nothing has made the structure obey the rules since the last update.
                 focused.changes = Changes::Anything;
@@ -353,16 +380,24 @@ impl<'a> Run<'a> {
         results
     }
 
-    fn focus(&mut self, structure: &Structure) -> Vec<Focused> {
-        if !self.engine.options.order.focus || self.action.focus.is_trivial() {
-            return vec![Focused { structure: structure.clone(), changes: Changes::none() }];
-        }
+    /// The step from elsewhere, if it is wanted and there is one.
+    fn precise(&mut self, structure: &Structure, when: When) -> Option<Vec<Structure>> {
+        let (steps, wanted) = self.engine.precise.as_ref()?;
+        let step = if *wanted == when { steps.step(self.action.number, structure)? } else { return None };
+        self.events.extend(step.events);
+        let blurred: Vec<Structure> = step.states.into_iter().map(|state| self.engine.blur(state)).collect();
+        blurred.iter().for_each(|state| self.trace(Phase::Blur, state));
+        Some(blurred)
+    }
+
+    fn focus(&mut self, structure: &Structure) -> (Vec<Focused>, BTreeSet<(Origin, Unfocusable)>) {
         let mut unfocusable = BTreeSet::new();
+        if !self.engine.options.order.focus || self.action.focus.is_trivial() {
+            return (vec![Focused { structure: structure.clone(), changes: Changes::none() }], unfocusable);
+        }
         let focused = self.action.focus.apply(structure, &mut self.scratch.workspace, &mut unfocusable);
-        let report = |(origin, reason)| Event::Unfocusable { origin, reason };
-        self.events.extend(unfocusable.into_iter().map(report));
         focused.iter().for_each(|f| self.trace(Phase::Focus, &f.structure));
-        focused
+        (focused, unfocusable)
     }
 
     fn coerce(&mut self, phase: Phase, structure: &mut Structure, changes: &mut Changes) -> Result<(), Infeasible> {

@@ -39,6 +39,13 @@ pub enum Unfocusable {
     TooManyCases,
 }
 
+impl Unfocusable {
+    /// Would it take infinitely many structures to make the formula definite?
+    pub fn is_about_summaries(self) -> bool {
+        matches!(self, Self::TwoSummaries | Self::EndlessMaterialization | Self::SummaryEquality)
+    }
+}
+
 /// A literal to make definite.
 #[derive(Debug)]
 struct Step {

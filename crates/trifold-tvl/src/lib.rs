@@ -13,6 +13,7 @@ mod interpret;
 mod join;
 mod messages;
 mod order;
+mod precise;
 mod precondition;
 mod specification;
 mod update;
@@ -29,6 +30,7 @@ pub use focus::{Focus, Focused, Unfocusable};
 pub use interpret::{Breach, Reached, RunLimits, Unsound, interpret, judge};
 pub use join::{Join, Structures};
 pub use order::{NotAnOrder, Order};
+pub use precise::{PreciseStep, PreciseSteps, When};
 pub use precondition::Precondition;
 pub use specification::{
     Action, Cfg, Constraint, Edge, Head, LocationId, Message, MessageKind, Moment, New, Origin, Retain, Specification,

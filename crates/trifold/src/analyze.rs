@@ -15,7 +15,8 @@ use std::time::Instant;
 use trifold_fixpoint::{Solution, SolverOptions};
 use trifold_report::DotOptions;
 use trifold_structure::Structure;
-use trifold_tvl::{Analysis, Engine, Finding, Input, Limits, analyze};
+use trifold_symbolic::BestSteps;
+use trifold_tvl::{Analysis, Engine, Finding, Input, Limits, When, analyze};
 use trifold_tvp::{Diagnostic, Failure, Loaded, LocationStructures, load, read_structures, render, write_locations};
 
 pub fn run(options: &AnalyzeOptions) -> Result<Outcome, Refused> {
@@ -45,6 +46,7 @@ pub fn run_and(
         return run_and(&settled, then);
     }
     let engine = Engine::new(Arc::new(loaded.specification.clone()), options.engine());
+    let (engine, precise) = with_precise_steps(engine, options);
     let load_s = started.elapsed().as_secs_f64();
 
     let mut log = Log::open(options)?;
@@ -59,7 +61,8 @@ pub fn run_and(
     check_inputs(&engine, &inputs, &analysis, &mut log)?;
     let explain = Explanations { engine: &engine, loaded: &loaded, analysis: &analysis };
     explain.all(options.quiet).iter().for_each(|diagnostic| log.diagnostic(diagnostic, &loaded));
-    let report = Report::new(&options.program, &options.input, &engine, &analysis, time);
+    let precise = precise.map(|precise| precise.cost());
+    let report = Report::new(&options.program, &options.input, &engine, &analysis, precise, time);
     let finished = Finished { engine: &engine, analysis: &analysis, report: &report };
     let output = finished.format(options.format, options);
     match &target {
@@ -72,6 +75,15 @@ pub fn run_and(
         Verdict::MayFail => Outcome::Findings,
         Verdict::Partial => Outcome::Partial,
     })
+}
+
+/// The engine with best transformers, where they are wanted. Their results are bounded, so an analysis without blur does
+/// without them.
+fn with_precise_steps(engine: Engine, options: &AnalyzeOptions) -> (Engine, Option<Arc<BestSteps>>) {
+    let wanted: Option<When> = options.transformer.into();
+    let Some(when) = wanted.filter(|_| engine.blurs()) else { return (engine, None) };
+    let steps = Arc::new(BestSteps::new(engine.specification(), options.engine().derive));
+    (engine.with_precise_steps(steps.clone(), when), Some(steps))
 }
 
 fn read(options: &AnalyzeOptions) -> Result<(Loaded, Vec<Input>), Refused> {

@@ -5,7 +5,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use trifold_fixpoint::{Save, Traversal};
-use trifold_tvl::{BlurRule, Derive, EngineOptions, Join, Order};
+use trifold_tvl::{BlurRule, Derive, EngineOptions, Join, Order, When};
 
 /// Trifold proves what the heap of a program looks like, and shows its proof as pictures.
 #[derive(Parser, Debug)]
@@ -323,6 +323,9 @@ pub struct AnalyzeOptions {
     /// Operations of a step, [f][c]pu[c][b]: focus, coerce, precondition, update, coerce, blur
     #[arg(long, default_value_t = Order::default(), help_heading = "Analysis")]
     pub order: Order,
+    /// How a step is computed
+    #[arg(long, value_enum, default_value_t = TransformerArgument::Auto, help_heading = "Analysis")]
+    pub transformer: TransformerArgument,
     /// Which individuals blur keeps apart
     #[arg(long, value_enum, default_value_t = BlurArgument::Different, help_heading = "Analysis")]
     pub blur: BlurArgument,
@@ -473,6 +476,15 @@ choice!(JoinArgument for Join {
     Single => Join::Single,
     /// None, and nothing is blurred; ends only with a limit where a loop keeps allocating
     Concrete => Join::Concrete,
+});
+
+choice!(TransformerArgument for Option<When> {
+    /// By focus, coerce and update; where a focus formula cannot be made definite, by best transformers
+    Auto => Some(When::FocusFails),
+    /// By focus, coerce and update alone
+    Focus => None,
+    /// By best transformers, which ask a solver
+    Best => Some(When::Always),
 });
 
 choice!(BlurArgument for BlurRule {

@@ -1,6 +1,7 @@
 //! The result of an analysis for programs: JSON.
 
 use serde::Serialize;
+use trifold_symbolic::StepsCost;
 use trifold_tvl::{Analysis, Finding, MessageKind, Specification, StopReason};
 
 /// The version of the format; it changes when a field changes its meaning or goes away.
@@ -42,7 +43,18 @@ pub struct Report {
     pub unexplained_breaches: usize,
     /// Focus formulas that stayed 1/2 on some structure.
     pub unfocusable: usize,
+    pub precise_steps: PreciseSteps,
     pub time: Time,
+}
+
+/// Steps by best transformers.
+#[derive(Serialize, Debug)]
+pub struct PreciseSteps {
+    pub taken: usize,
+    /// Steps that were left to focus, coerce and update, because the solver was undecided.
+    pub undecided: usize,
+    /// What was asked of the solver.
+    pub queries: usize,
 }
 
 #[derive(Serialize, Debug)]
@@ -116,7 +128,15 @@ pub fn verdict(analysis: &Analysis) -> Verdict {
 }
 
 impl Report {
-    pub fn new(program: &str, input: &str, engine: &trifold_tvl::Engine, analysis: &Analysis, time: Time) -> Report {
+    pub fn new(
+        program: &str,
+        input: &str,
+        engine: &trifold_tvl::Engine,
+        analysis: &Analysis,
+        precise: Option<StepsCost>,
+        time: Time,
+    ) -> Report {
+        let StepsCost { steps, undecided, queries } = precise.unwrap_or_default();
         let specification = engine.specification();
         let counts: Vec<usize> = analysis.solution.stores.iter().map(|store| store.as_slice().len()).collect();
         Report {
@@ -134,6 +154,7 @@ impl Report {
             contradictions: contradictions(engine, analysis),
             unexplained_breaches: analysis.unexplained.len(),
             unfocusable: analysis.unfocusable.len(),
+            precise_steps: PreciseSteps { taken: steps, undecided, queries },
             time,
         }
     }

@@ -14,6 +14,14 @@ pub fn summary(report: &Report) -> String {
         "  structures  {} created, {} saved, at most {} at a location",
         counts.created, counts.saved, counts.max_per_location
     );
+    let precise = &report.precise_steps;
+    if precise.taken + precise.undecided > 0 {
+        let _ = write!(text, "  best        {} decided by the solver", counted(precise.taken, "step"));
+        let _ = match precise.undecided {
+            0 => writeln!(text),
+            undecided => writeln!(text, ", {undecided} undecided and left to focus and coerce"),
+        };
+    }
     let _ = writeln!(
         text,
         "  time        {} analysis, {} loading",

@@ -102,8 +102,11 @@ fn of_loading_are_warnings_unless_quiet() {
         "%p x(v) nonabs\n%p n(v1, v2)\n%%\n%action Look() { %f { n(v, w) } { x(v) = x(v) } }\n%%\na Look() b\n",
     );
     let input = scratch.file("warn.tvs", "%n = {u} %p = { sm = {u:1/2} n = {u->u:1/2} }");
-    let run = trifold(["analyze", &program, &input]).expect(0);
+    let analyze = |more: &[&str]| trifold(["analyze", &program, &input].iter().chain(more)).expect(0);
+    let run = analyze(&["--transformer", "focus"]);
     assert!(run.stderr.contains("stays unknown") && run.stderr.contains("warn.tvp:4"), "{}", run.stderr);
-    assert_eq!(trifold(["analyze", &program, &input, "--quiet"]).expect(0).stderr, "");
-    assert_eq!(trifold(["analyze", &program, &input, "--format", "json"]).expect(0).json()["unfocusable"], 1);
+    assert_eq!(analyze(&["--transformer", "focus", "--quiet"]).stderr, "");
+    assert_eq!(analyze(&["--transformer", "focus", "--format", "json"]).json()["unfocusable"], 1);
+    // A best transformer does without focus.
+    assert_eq!(analyze(&["--format", "json"]).json()["unfocusable"], 0);
 }

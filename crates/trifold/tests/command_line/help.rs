@@ -27,6 +27,7 @@ fn of_analyze_mentions_every_option() {
             "--props",
             "--join",
             "--order",
+            "--transformer",
             "--blur",
             "--save",
             "--traversal",

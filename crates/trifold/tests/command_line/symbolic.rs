@@ -111,6 +111,32 @@ fn a_solver_that_is_missing_is_an_error() {
     assert!(run.stderr.contains("--solver needs the name of a program"), "{}", run.stderr);
 }
 
+/// Where focus would need infinitely many cases, a best transformer takes the step, and keeps what follows.
+#[test]
+fn focus_falls_back_to_the_solver() {
+    let scratch = Scratch::new();
+    // `some` follows from the precondition of `Some`; to see it, `n(v, w)` would have to be definite.
+    let program = scratch.file(
+        "some.tvp",
+        "%p n(v1, v2)\n%i some() = E(v1, v2) n(v1, v2)\n%%
+        %action Some() { %t \"some\" %f { n(v, w) } %p E(v, w) n(v, w) }
+        %action Check() { %t \"check\" %message !some() -> \"there is none\" }
+        %%\na Some() b\nb Check() c\n",
+    );
+    let input = scratch.file("some.tvs", "%n = {u} %p = { sm = {u:1/2} n = {u->u:1/2} some = 1/2 }");
+    let analyze = |transformer: &str, status| {
+        let run = trifold(["analyze", &program, &input, "--transformer", transformer, "--format", "json"]);
+        run.expect(status).json()
+    };
+    let focus = analyze("focus", 1);
+    assert_eq!((&focus["unfocusable"], &focus["precise_steps"]["taken"]), (&1.into(), &0.into()));
+    let auto = analyze("auto", 0);
+    assert_eq!((&auto["unfocusable"], &auto["precise_steps"]["taken"]), (&0.into(), &1.into()));
+    let best = analyze("best", 0);
+    assert!(best["precise_steps"]["taken"].as_u64() > Some(1), "{best}");
+    assert_eq!(best["precise_steps"]["undecided"], 0);
+}
+
 /// Programs that speak like solvers, for systems that have a shell.
 #[cfg(unix)]
 mod process {

@@ -1,0 +1,196 @@
+//! Steps of an analysis by best transformers.
+//!
+//! A message fires if there is a store that the structure represents, to which the action applies and in which the
+//! condition holds: that is a query of its own, and no matter of what focus makes definite.
+//!
+//! # Soundness
+//! A step is taken only if all of its queries were answered. What is after it may break the rules, if updates contradict
+//! them; then it is dropped, like coerce does, with a store as evidence.
+
+use crate::ground::{BuiltIn, Theory};
+use crate::operations::Symbolic;
+use crate::query::{Answer, Query, Solver, Undecided};
+use crate::session::Session;
+use crate::transformer::{BestTransformer, Transformed};
+use std::cell::Cell;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use trifold_structure::Structure;
+use trifold_tvl::{
+    Action, Changes, Derive, Event, Message, MessageKind, Moment, PreciseStep, PreciseSteps, Specification, complete,
+};
+
+/// The best transformers of a specification's actions, made when they are needed.
+#[derive(Debug)]
+pub struct BestSteps {
+    symbolic: Symbolic,
+    actions: Vec<Action>,
+    prepared: Vec<OnceLock<Option<Prepared>>>,
+    cost: [AtomicUsize; 3],
+}
+
+/// What precise steps have cost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct StepsCost {
+    /// Steps that were taken.
+    pub steps: usize,
+    /// Steps that were left to the usual operations, because a query was left undecided.
+    pub undecided: usize,
+    /// Satisfiability queries.
+    pub queries: usize,
+}
+
+#[derive(Debug)]
+struct Prepared {
+    transformer: BestTransformer,
+    messages: Vec<Judge>,
+}
+
+/// A message as questions about stores.
+#[derive(Debug)]
+struct Judge {
+    number: usize,
+    moment: Moment,
+    is_property: bool,
+    /// Something is wrong.
+    wrong: Theory,
+    /// Nothing is wrong.
+    right: Theory,
+}
+
+/// A step that takes more queries than this, or starts from more individuals, is left to the usual operations.
+const MAX_QUERIES: usize = 400;
+const MAX_SIZE: usize = 16;
+
+impl BestSteps {
+    /// The steps of a specification, whose actions get derived updates.
+    pub fn new(specification: &Specification, derive: Derive) -> BestSteps {
+        let complete = |action: &Action| complete(action, &specification.vocabulary, derive);
+        let actions: Vec<Action> = specification.actions.iter().map(complete).collect();
+        BestSteps {
+            symbolic: Symbolic::new(specification),
+            prepared: actions.iter().map(|_| OnceLock::new()).collect(),
+            actions,
+            cost: Default::default(),
+        }
+    }
+
+    /// What the steps have cost so far.
+    pub fn cost(&self) -> StepsCost {
+        let [steps, undecided, queries] = self.cost.each_ref().map(|count| count.load(Ordering::Relaxed));
+        StepsCost { steps, undecided, queries }
+    }
+
+    fn prepared(&self, action: usize) -> Option<&Prepared> {
+        let prepare = || {
+            let action = &self.actions[action];
+            let transformer = BestTransformer::new(&self.symbolic, &[action]).ok()?;
+            let messages = action.messages.iter().enumerate();
+            let messages = messages.map(|(number, message)| Judge::new(number, message, &transformer)).collect();
+            Some(Prepared { transformer, messages })
+        };
+        self.prepared[action].get_or_init(prepare).as_ref()
+    }
+
+    /// The results that obey the rules; for others there is an event.
+    fn obedient(&self, results: Vec<Transformed>, events: &mut Vec<Event>, session: &mut Session) -> Vec<Structure> {
+        let mut obedient = Vec::new();
+        for Transformed { structure, witness } in results {
+            let mut coerce = |structure: &mut Structure| {
+                self.symbolic.coercer.coerce(structure, &Changes::Anything, &mut session.scratch)
+            };
+            if let Some((before, after)) = witness
+                && let Err(infeasible) = coerce(&mut after.clone())
+            {
+                let (before, after) = (Box::new(before), Box::new(after));
+                events.push(Event::Contradiction { infeasible, before, after });
+            }
+            let mut coerced = structure.clone();
+            if coerce(&mut coerced).is_ok() {
+                obedient.push(self.symbolic.abstraction.blur(&coerced));
+            }
+        }
+        obedient
+    }
+}
+
+impl Judge {
+    fn new(number: usize, message: &Message, transformer: &BestTransformer) -> Judge {
+        let holds = |positive| match message.moment {
+            Moment::BeforeUpdate => transformer.and_before(&message.condition, positive),
+            Moment::AfterUpdate => transformer.and_after(&message.condition, positive),
+        };
+        let wrong = message.kind != MessageKind::Property(true);
+        let (moment, is_property) = (message.moment, message.kind != MessageKind::Alarm);
+        Judge { number, moment, is_property, wrong: holds(wrong), right: holds(!wrong) }
+    }
+
+    /// What the message says about the stores of a structure to which the action applies.
+    fn event(
+        &self,
+        structure: &Structure,
+        prepared: &Prepared,
+        symbolic: &Symbolic,
+        session: &mut Session,
+    ) -> Result<Option<Event>, Undecided> {
+        let message = self.number;
+        let Some((before, after)) = prepared.transformer.ask(&self.wrong, structure, session)? else {
+            return Ok(self.is_property.then_some(Event::Confirmed { message }));
+        };
+        let definite = prepared.transformer.ask(&self.right, structure, session)?.is_none();
+        let store = if self.moment == Moment::BeforeUpdate { before } else { after };
+        let structure = Box::new(symbolic.abstraction.blur(&store));
+        Ok(Some(Event::Message { message, definite, structure }))
+    }
+}
+
+/// A solver of whose answers none is of use after one is missing.
+struct OneMiss<'a> {
+    solver: BuiltIn,
+    gave_up: &'a Cell<bool>,
+}
+
+impl Solver for OneMiss<'_> {
+    fn solve(&mut self, query: &Query) -> Answer {
+        let answer = self.solver.solve(query);
+        self.gave_up.set(self.gave_up.get() || matches!(answer, Answer::Undecided(_)));
+        answer
+    }
+}
+
+impl PreciseSteps for BestSteps {
+    fn step(&self, action: usize, structure: &Structure) -> Option<PreciseStep> {
+        let prepared = self.prepared(action)?;
+        let [taken, undecided, queries] = &self.cost;
+        if structure.size() > MAX_SIZE {
+            undecided.fetch_add(1, Ordering::Relaxed);
+            return None;
+        }
+        let mut left = MAX_QUERIES;
+        let gave_up = Cell::new(false);
+        let mut stop = || {
+            left = left.saturating_sub(1);
+            left == 0 || gave_up.get()
+        };
+        let mut solver = OneMiss { solver: BuiltIn::default(), gave_up: &gave_up };
+        let mut session = Session::new(&mut solver, &mut stop);
+        let results = prepared.transformer.apply(std::slice::from_ref(structure), &mut session);
+        let mut step = PreciseStep { states: Vec::new(), events: Vec::new() };
+        // Without a result the action applies to no store, so no message has anything to say.
+        let messages = if results.is_empty() { &[] } else { &prepared.messages[..] };
+        let decided = session.report.is_most_precise()
+            && messages.iter().all(|judge| match judge.event(structure, prepared, &self.symbolic, &mut session) {
+                Ok(event) => {
+                    step.events.extend(event);
+                    true
+                }
+                Err(_) => false,
+            });
+        if decided {
+            step.states = self.obedient(results, &mut step.events, &mut session);
+        }
+        queries.fetch_add(session.report.queries, Ordering::Relaxed);
+        if decided { taken } else { undecided }.fetch_add(1, Ordering::Relaxed);
+        decided.then_some(step)
+    }
+}
