@@ -15,12 +15,14 @@
 //!
 //! Integers wrap around like two's complement, whatever the source language says about overflow.
 
+mod behind;
 mod calls;
 mod dataflow;
 mod exit;
 mod finding;
 mod ids;
 mod interpret;
+pub mod intervals;
 mod liveness;
 mod program;
 mod scalar;
@@ -31,6 +33,7 @@ pub mod testing;
 mod text;
 mod validate;
 
+pub use behind::behind;
 pub use calls::CallGraph;
 pub use dataflow::backward;
 pub use finding::FindingKind;

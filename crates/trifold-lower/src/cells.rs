@@ -4,8 +4,8 @@
 //! known of a value: `if (flag == 2)` needs "less", "2" and "greater". What is copied to a variable is divided where the
 //! variable is. A variable that no condition compares with a constant is not tracked; conditions on it may hold or not.
 
-use crate::intervals::Interval;
 use std::collections::{BTreeMap, BTreeSet};
+use trifold_ir::intervals::Interval;
 use trifold_ir::{BinaryOp, Condition, Expr, FieldId, Operand, ProcId, Program, Scalar, Statement, Type, VarId};
 
 /// What has more cells is not tracked: counters that count to several places.

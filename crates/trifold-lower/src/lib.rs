@@ -25,7 +25,6 @@ mod graph;
 mod harness;
 mod holdings;
 mod instrumentation;
-mod intervals;
 mod links;
 mod lower;
 mod names;

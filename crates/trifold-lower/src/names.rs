@@ -1,9 +1,9 @@
 //! Names of predicates: those of the program as far as they are distinct, and words that a specification's text can have.
 
-use crate::intervals::Interval;
 use crate::links::{Link, LinkId, Links};
 use crate::targets::Path;
 use std::collections::{BTreeMap, BTreeSet};
+use trifold_ir::intervals::Interval;
 use trifold_ir::{FieldId, ProcId, Program, Scope, StructId, VarId};
 
 /// Words of specifications that name something else.

@@ -24,11 +24,11 @@ use crate::cells::{Holder, Partitions};
 use crate::families::Families;
 use crate::holdings::{Holding, Holdings};
 use crate::instrumentation::Shape;
-use crate::intervals::Interval;
 use crate::links::{LinkId, Links};
 use crate::names::Names;
 use crate::targets::{Path, Target};
 use std::collections::{BTreeMap, BTreeSet};
+use trifold_ir::intervals::Interval;
 use trifold_ir::{Liveness, ProcId, Program, StructId, VarId};
 use trifold_logic::{Definition, Formula, Predicate, PredicateId, Properties, Var, Vocabulary};
 

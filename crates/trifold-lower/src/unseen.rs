@@ -5,7 +5,7 @@
 
 use crate::check::Report;
 use std::collections::BTreeSet;
-use trifold_ir::{CallGraph, FindingKind, NodeId, ProcId, Program, Statement};
+use trifold_ir::{FindingKind, ProcId, Program, behind};
 use trifold_tvl::StopReason;
 
 impl Report {
@@ -16,57 +16,6 @@ impl Report {
         }
         let ends = self.findings.iter().filter(|finding| finding.kind == FindingKind::NotAnalysed);
         behind(program, &self.lowered.procedures, ends.map(|finding| finding.at))
-    }
-}
-
-/// The procedures that can go on, or be called, behind these edges.
-fn behind(program: &Program, procedures: &[ProcId], ends: impl Iterator<Item = (ProcId, usize)>) -> BTreeSet<ProcId> {
-    let calls = CallGraph::of(program);
-    let mut open: Vec<(ProcId, usize)> = ends.collect();
-    let mut seen: BTreeSet<(ProcId, usize)> = open.iter().copied().collect();
-    let mut unseen = BTreeSet::new();
-    while let Some((procedure, edge)) = open.pop() {
-        unseen.insert(procedure);
-        for callee in called_behind(program, procedure, program[procedure].edges[edge].to) {
-            add_callees(&calls, callee, &mut unseen);
-        }
-        for caller in procedures {
-            for (number, edge) in program[*caller].edges.iter().enumerate() {
-                let returns_here =
-                    matches!(&edge.statement, Statement::Call { targets, .. } if targets.contains(&procedure));
-                if returns_here && seen.insert((*caller, number)) {
-                    open.push((*caller, number));
-                }
-            }
-        }
-    }
-    unseen
-}
-
-/// The procedures that are called somewhere behind a node.
-fn called_behind(program: &Program, procedure: ProcId, node: NodeId) -> BTreeSet<ProcId> {
-    let edges = &program[procedure].edges;
-    let leaving = program[procedure].edges_from();
-    let (mut called, mut open, mut seen) = (BTreeSet::new(), vec![node], BTreeSet::from([node]));
-    while let Some(node) = open.pop() {
-        for edge in leaving[node.index()].iter().map(|number| &edges[*number]) {
-            if let Statement::Call { targets, .. } = &edge.statement {
-                called.extend(targets);
-            }
-            if seen.insert(edge.to) {
-                open.push(edge.to);
-            }
-        }
-    }
-    called
-}
-
-fn add_callees(calls: &CallGraph, procedure: ProcId, all: &mut BTreeSet<ProcId>) {
-    let mut open = vec![procedure];
-    while let Some(procedure) = open.pop() {
-        if all.insert(procedure) {
-            open.extend(calls.callees(procedure));
-        }
     }
 }
 

@@ -228,6 +228,9 @@ pub struct CheckOptions {
     /// What is still reachable from global variables when the program ends is leaked
     #[arg(long)]
     pub leaks_at_exit: bool,
+    /// The abstract domain
+    #[arg(long, value_enum, default_value_t = DomainChoice::Auto)]
+    pub domain: DomainChoice,
     /// Say which properties of shapes are tracked, and why
     #[arg(long)]
     pub explain: bool,
@@ -278,6 +281,16 @@ pub struct RunOptions {
     /// Only the summary, no diagnostics
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DomainChoice {
+    /// Checkers first; what they do not prove, the three-valued domain may
+    Auto,
+    /// Three-valued structures
+    Tvl,
+    /// Shape graphs over checkers
+    Checkers,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

@@ -7,11 +7,11 @@
 
 use super::Lowering;
 use crate::cells::plain;
-use crate::intervals::{Interval, evaluate, meet, within};
 use crate::links::LinkId;
 use crate::predicates::{Cells, v, w};
 use crate::values::update;
 use std::collections::BTreeMap;
+use trifold_ir::intervals::{Interval, evaluate, meet, within};
 use trifold_ir::{Expr, Operand, Scalar, Type, VarId};
 use trifold_logic::{Formula, Kleene, PredicateId};
 use trifold_tvl::{Action, Origin};

@@ -3,14 +3,16 @@
 //! Each file is a program of its own. It is analysed from its entry, or, if it has none, from each of its functions; what
 //! comes out is a verdict for the file and for each function that was reached.
 
+mod analysed;
 mod plan;
 mod report;
 mod text;
 
-use crate::arguments::{CheckOptions, RunFormat};
+use crate::arguments::{CheckOptions, DomainChoice, RunFormat};
 use crate::progress::Progress;
 use crate::source::Translated;
 use crate::{Outcome, Refused, disk};
+use analysed::Analysed;
 use plan::{Plan, Root};
 use report::{FileReport, Run, Verdict};
 use std::path::Path;
@@ -62,7 +64,7 @@ fn check(file: &str, options: &CheckOptions) -> Result<FileReport, Refused> {
         runs.push(Run { root: root.name.clone(), outcome: report.map_err(Clone::clone) });
     }
     if options.explain {
-        let explain = |run: &Run| run.outcome.as_ref().map_or(String::new(), |r| r.families.explain());
+        let explain = |run: &Run| run.outcome.as_ref().map_or(String::new(), |r| r.explanation.clone());
         let texts: std::collections::BTreeSet<String> = runs.iter().map(explain).collect();
         texts.iter().try_for_each(|text| disk::print(text))?;
     }
@@ -73,7 +75,36 @@ fn check(file: &str, options: &CheckOptions) -> Result<FileReport, Refused> {
     Ok(FileReport { collected: !translated.is_finding(FindingKind::Leak, &options.source), ..report })
 }
 
-fn analyse(translated: &Translated, entry: ProcId, options: &CheckOptions) -> trifold_lower::Report {
+/// Runs the domains that are wanted. The domain of checkers is fast, so it comes first; if it proves everything, that is it.
+fn analyse(translated: &Translated, entry: ProcId, options: &CheckOptions) -> Analysed {
+    let checkers = || Analysed::by_checkers(&check_graphs(translated, entry, options), &translated.program);
+    let structures = || Analysed::by_structures(&check_structures(translated, entry, options), &translated.program);
+    match options.domain {
+        DomainChoice::Checkers => checkers(),
+        DomainChoice::Tvl => structures(),
+        DomainChoice::Auto => {
+            let first = checkers();
+            if first.verdict() == Verdict::Proved {
+                return first;
+            }
+            Analysed::better_of(first, structures())
+        }
+    }
+}
+
+fn check_graphs(translated: &Translated, entry: ProcId, options: &CheckOptions) -> trifold_checkers::Report {
+    let started = Instant::now();
+    // Half of the time is left for the other domain.
+    let parts = if options.domain == DomainChoice::Auto { 2 } else { 1 };
+    let limit = options.timeout.map(|timeout| timeout / parts);
+    let mut go_on = || limit.is_none_or(|limit| started.elapsed() < limit);
+    let settings = trifold_checkers::Options::default();
+    let mut report = trifold_checkers::check(&translated.program, entry, &settings, &mut go_on);
+    report.findings.retain(|finding| translated.is_finding(finding.kind, &options.source));
+    report
+}
+
+fn check_structures(translated: &Translated, entry: ProcId, options: &CheckOptions) -> trifold_lower::Report {
     let settings = trifold_lower::Options {
         limits: Limits { structures: options.max_structures, messages: None },
         solver: SolverOptions { threads: options.threads, ..SolverOptions::default() },

@@ -1,13 +1,11 @@
 //! The result of a check for programs: JSON.
 
+use super::analysed::{Analysed, Found, TraceStep};
 use crate::source::{Function, Translated};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use trifold_ir::{FindingKind, ProcId};
-use trifold_lower::{Finding as Found, Report, TraceStep};
 use trifold_source::Span;
-use trifold_tvl::StopReason;
-use trifold_tvp::write_structure;
 
 /// The version of the format; it changes when a field changes its meaning or goes away.
 const VERSION: u32 = 1;
@@ -23,21 +21,14 @@ pub enum Verdict {
     MayFail,
 }
 
-impl From<trifold_lower::Verdict> for Verdict {
-    fn from(verdict: trifold_lower::Verdict) -> Verdict {
-        match verdict {
-            trifold_lower::Verdict::Proved => Verdict::Proved,
-            trifold_lower::Verdict::NotAnalysed => Verdict::NotAnalysed,
-            trifold_lower::Verdict::MayFail => Verdict::MayFail,
-        }
-    }
-}
-
 #[derive(Serialize, Debug)]
 pub struct FileReport {
     pub version: u32,
     pub file: String,
+    /// `tvl`, `checkers`, or `checkers+tvl` if it took both.
     pub domain: &'static str,
+    /// Why, where there was a choice.
+    pub domain_why: Vec<String>,
     pub verdict: Verdict,
     /// Where the analysis started.
     pub entry: Vec<String>,
@@ -91,7 +82,7 @@ pub struct Step {
     pub column: usize,
     /// The source text.
     pub statement: String,
-    /// A structure that represents the heap behind it, in TVS.
+    /// What represents the heap behind it: a structure in TVS, or a shape graph.
     pub structure: String,
 }
 
@@ -99,13 +90,13 @@ pub struct Step {
 pub struct Run {
     pub root: String,
     /// What came out, or why there was no analysis.
-    pub outcome: Result<Report, String>,
+    pub outcome: Result<Analysed, String>,
 }
 
 impl FileReport {
     pub fn new(file: &str, translated: &Translated, runs: &[Run], assumptions: Vec<String>, time_s: f64) -> FileReport {
         let reports = || runs.iter().filter_map(|run| run.outcome.as_ref().ok());
-        let reached: BTreeSet<ProcId> = reports().flat_map(|report| report.lowered.procedures.clone()).collect();
+        let reached: BTreeSet<ProcId> = reports().flat_map(|report| report.procedures.clone()).collect();
         let is_root = |name: &str| runs.iter().any(|run| run.root == name);
         let (mut functions, mut unreached) = (Vec::new(), Vec::new());
         for function in &translated.functions {
@@ -115,12 +106,20 @@ impl FileReport {
                 unreached.push(function.name.clone());
             }
         }
-        let stop = reports().find_map(|report| stop(report.stop));
-        let least = reports().map(|report| report.overall().into()).fold(Verdict::Proved, Verdict::max);
+        let stop = reports().find_map(|report| report.stop);
+        let least = reports().map(Analysed::verdict).fold(Verdict::Proved, Verdict::max);
+        let domains: BTreeSet<&'static str> = reports().map(|report| report.domain).collect();
+        let domain = match domains.first() {
+            Some(one) if domains.len() == 1 => one,
+            Some(_) => "checkers+tvl",
+            None => "none",
+        };
+        let reasons: BTreeSet<String> = reports().filter_map(|report| report.why.clone()).collect();
         FileReport {
             version: VERSION,
             file: file.to_string(),
-            domain: "tvl",
+            domain,
+            domain_why: reasons.into_iter().collect(),
             verdict: functions.iter().map(|function| function.verdict).fold(least, Verdict::max),
             entry: runs.iter().map(|run| run.root.clone()).collect(),
             assumptions,
@@ -130,16 +129,6 @@ impl FileReport {
             time_s,
             collected: false,
         }
-    }
-}
-
-fn stop(reason: StopReason) -> Option<&'static str> {
-    match reason {
-        StopReason::Fixpoint => None,
-        StopReason::StructureLimit => Some("the limit on structures was reached"),
-        StopReason::MessageLimit => Some("the limit on messages was reached"),
-        StopReason::TooLarge => Some("a structure became too large"),
-        StopReason::Interrupted => Some("the time was up"),
     }
 }
 
@@ -164,17 +153,17 @@ impl FunctionReport {
                 }
             };
             for found in report.findings.iter().filter(|found| is_own(&found.at.0)) {
-                let finding = Finding::new(found, report, translated);
+                let finding = Finding::new(found, translated);
                 if !findings.iter().any(|known| known.place() == finding.place()) {
                     findings.push(finding);
                 }
             }
-            if report.unseen(&translated.program).iter().any(is_own) {
+            if report.unseen.iter().any(is_own) {
                 least = Verdict::NotAnalysed;
             }
-            for location in report.lowered.points.iter().filter(|(p, _)| is_own(&p.procedure)).map(|(_, l)| *l) {
+            for (_, structures) in report.points.iter().filter(|(procedure, _)| is_own(procedure)) {
                 stats.points += 1;
-                stats.structures += report.analysis.solution.stores[location].as_slice().len();
+                stats.structures += structures;
             }
         }
         findings.sort_by(|a, b| a.place().cmp(&b.place()));
@@ -184,7 +173,7 @@ impl FunctionReport {
 }
 
 impl Finding {
-    fn new(found: &Found, report: &Report, translated: &Translated) -> Finding {
+    fn new(found: &Found, translated: &Translated) -> Finding {
         let (path, at) = translated.sources.locate(found.span);
         Finding {
             kind: found.kind.name(),
@@ -194,7 +183,7 @@ impl Finding {
             column: at.column,
             message: found.text.clone(),
             definite: found.definite,
-            trace: found.trace.iter().map(|step| Step::new(step, report, translated)).collect(),
+            trace: found.trace.iter().map(|step| Step::new(step, translated)).collect(),
         }
     }
 
@@ -218,16 +207,16 @@ impl Finding {
 }
 
 impl Step {
-    fn new(step: &TraceStep, report: &Report, translated: &Translated) -> Step {
+    fn new(step: &TraceStep, translated: &Translated) -> Step {
         let sources = &translated.sources;
-        let (path, at) = sources.locate(step.place.span);
+        let (path, at) = sources.locate(step.span);
         Step {
-            function: translated.program[step.place.procedure].name.clone(),
+            function: translated.program[step.procedure].name.clone(),
             path: path.to_string(),
             line: at.line,
             column: at.column,
-            statement: one_line(sources.text(step.place.span)),
-            structure: write_structure(&step.structure, &report.lowered.specification.vocabulary),
+            statement: one_line(sources.text(step.span)),
+            structure: step.structure.clone(),
         }
     }
 }

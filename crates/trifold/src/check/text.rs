@@ -1,13 +1,12 @@
 //! The result of a check for people.
 
+use super::analysed::{Found, TraceStep};
 use super::report::{FileReport, Run, Verdict, one_line};
 use crate::findings::counted;
-use crate::pictures::heap;
 use crate::source::Translated;
 use crate::text::duration;
 use std::fmt::Write;
 use trifold_ir::FindingKind;
-use trifold_lower::{Finding, Report, TraceStep};
 use trifold_tvp::{Diagnostic, render};
 
 /// Steps at the end of a trace that are shown; JSON has all of them.
@@ -21,13 +20,13 @@ pub fn show_findings(translated: &Translated, runs: &[Run], colour: bool) {
             let key = (finding.kind, finding.span);
             if !shown.contains(&key) {
                 shown.push(key);
-                eprintln!("{}\n", render(&diagnostic(finding, report, translated), &translated.sources, colour));
+                eprintln!("{}\n", render(&diagnostic(finding, translated), &translated.sources, colour));
             }
         }
     }
 }
 
-fn diagnostic(finding: &Finding, report: &Report, translated: &Translated) -> Diagnostic {
+fn diagnostic(finding: &Found, translated: &Translated) -> Diagnostic {
     let code = finding.kind.name();
     let function = &translated.program[finding.at.0].name;
     if finding.kind == FindingKind::NotAnalysed {
@@ -37,9 +36,8 @@ fn diagnostic(finding: &Finding, report: &Report, translated: &Translated) -> Di
     let certainty = if finding.definite { "" } else { "perhaps " };
     let mut diagnostic = Diagnostic::error(code, finding.span, finding.text.clone());
     diagnostic = diagnostic.label(format!("{certainty}here, in `{function}`"));
-    let picture = heap(&finding.structure, &report.lowered.specification.vocabulary);
-    if !picture.nodes.is_empty() || !picture.nullary.is_empty() {
-        diagnostic = diagnostic.note(format!("the heap just before:\n{}", picture.outline().trim_end()));
+    if !finding.heap.is_empty() {
+        diagnostic = diagnostic.note(format!("the heap just before:\n{}", finding.heap));
     }
     let steps = steps(&finding.trace, translated);
     if steps.is_empty() { diagnostic } else { diagnostic.note(format!("on the way there:\n{steps}")) }
@@ -50,8 +48,8 @@ fn steps(trace: &[TraceStep], translated: &Translated) -> String {
     let sources = &translated.sources;
     let mut lines: Vec<String> = Vec::new();
     for step in trace {
-        let (_, at) = sources.locate(step.place.span);
-        let line = format!("line {}: {}", at.line, one_line(sources.text(step.place.span)));
+        let (_, at) = sources.locate(step.span);
+        let line = format!("line {}: {}", at.line, one_line(sources.text(step.span)));
         if lines.last() != Some(&line) {
             lines.push(line);
         }
@@ -82,7 +80,8 @@ pub fn summary(reports: &[FileReport]) -> String {
         let structures: usize = report.functions.iter().map(|function| function.stats.structures).sum();
         let from = report.entry.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
         let _ = writeln!(text, "  from {from}, {}, {}", counted(structures, "structure"), duration(report.time_s));
-        for note in report.assumptions.iter().map(String::as_str).chain(report.stop) {
+        let notes = report.domain_why.iter().chain(&report.assumptions).map(String::as_str);
+        for note in notes.chain(report.stop) {
             let _ = writeln!(text, "  note: {note}");
         }
         functions(report, &mut text);

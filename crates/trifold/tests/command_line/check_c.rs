@@ -49,7 +49,7 @@ fn a_correct_program_is_proved() {
     let scratch = Scratch::new();
     let file = scratch.file("list.c", LIST);
     let report = json(&[&file], 0);
-    assert_eq!((&report["verdict"], &report["domain"]), (&Value::from("proved"), &Value::from("tvl")));
+    assert_eq!((&report["verdict"], &report["domain"]), (&Value::from("proved"), &Value::from("checkers")));
     assert_eq!(report["file"], Value::from(file.as_str()));
     let functions = report["functions"].as_array().unwrap();
     let names: Vec<&str> = functions.iter().map(|function| function["name"].as_str().unwrap()).collect();
@@ -169,7 +169,7 @@ fn several_files_are_several_programs() {
 fn a_limit_makes_the_result_partial() {
     let scratch = Scratch::new();
     let file = scratch.file("list.c", LIST);
-    let report = json(&[&file, "--max-structures", "5"], 3);
+    let report = json(&[&file, "--domain", "tvl", "--max-structures", "5"], 3);
     assert_eq!(report["verdict"], Value::from("not-analysed"));
     assert!(report["stop"].is_string());
     json(&[&file, "--timeout", "0"], 3);

@@ -1,22 +1,25 @@
 //! Intervals of scalars, and what expressions make of them.
 
-use trifold_ir::{BinaryOp, Expr, Program, Scalar, UnaryOp, VarId};
+use crate::ids::VarId;
+use crate::program::Program;
+use crate::scalar::{BinaryOp, Scalar, UnaryOp};
+use crate::statement::Expr;
 
 /// All numbers from the first to the second.
-pub(crate) type Interval = (i128, i128);
+pub type Interval = (i128, i128);
 
 /// Do the intervals have a number in common?
-pub(crate) fn meet(a: Interval, b: Interval) -> bool {
+pub fn meet(a: Interval, b: Interval) -> bool {
     a.0 <= b.1 && b.0 <= a.1
 }
 
 /// Are the numbers of `a` among those of `b`?
-pub(crate) fn within(a: Interval, b: Interval) -> bool {
+pub fn within(a: Interval, b: Interval) -> bool {
     b.0 <= a.0 && a.1 <= b.1
 }
 
 /// An interval that contains all values of an expression, where variables have values from the given intervals.
-pub(crate) fn evaluate(program: &Program, expr: &Expr, of: &dyn Fn(VarId) -> Interval) -> Interval {
+pub fn evaluate(program: &Program, expr: &Expr, of: &dyn Fn(VarId) -> Interval) -> Interval {
     let scalar = |expr: &Expr| program.scalar_of(expr).unwrap_or(Scalar::I32);
     match expr {
         Expr::Constant(value, _) => (*value, *value),

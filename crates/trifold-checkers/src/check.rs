@@ -1,0 +1,215 @@
+//! Checks a program: runs the analysis, and says what it found.
+
+use crate::domain::{Checking, Event};
+use crate::graph::Graph;
+use crate::show::show_checker;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+use trifold_fixpoint::{Observer, Solution, SolverOptions, Statistics, solve};
+use trifold_ir::{FindingKind, Point, ProcId, Program, behind};
+use trifold_source::Span;
+
+/// How to check.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Steps after which the analysis is given up.
+    pub max_steps: usize,
+    /// It is given up, too, when a program point has more graphs than this.
+    pub max_graphs: usize,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { max_steps: 30_000, max_graphs: 500 }
+    }
+}
+
+/// Why an analysis ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StopReason {
+    /// Everything was found.
+    Fixpoint,
+    /// After [`Options::max_steps`].
+    StepLimit,
+    /// A program point had more than [`Options::max_graphs`] graphs.
+    GraphLimit,
+    /// Whoever looked on broke it off.
+    Interrupted,
+}
+
+/// What is known about a program, or about one kind of finding.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Verdict {
+    /// It cannot happen.
+    Proved,
+    /// Part of the program was not analysed, and nothing was found in the rest.
+    NotAnalysed,
+    /// It may happen: see the findings.
+    MayFail,
+}
+
+/// Something that may go wrong.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// What kind of thing.
+    pub kind: FindingKind,
+    /// Where.
+    pub span: Span,
+    /// What exactly.
+    pub text: String,
+    /// The procedure, and its edge that carries the statement.
+    pub at: (ProcId, usize),
+    /// Does it happen in every state that the graph represents?
+    pub definite: bool,
+    /// The graph on which it was seen.
+    pub graph: Graph,
+    /// The statements on the way there.
+    pub trace: Vec<TraceStep>,
+}
+
+/// A statement on the way to a finding.
+#[derive(Clone, Debug)]
+pub struct TraceStep {
+    /// The procedure, and its edge that carries the statement.
+    pub at: (ProcId, usize),
+    /// Where it is written.
+    pub span: Span,
+    /// A graph that represents the state behind it, if it was kept.
+    pub graph: Option<Graph>,
+}
+
+/// The outcome of a check.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// What may go wrong, by place and kind, each once.
+    pub findings: Vec<Finding>,
+    /// Why the analysis ended.
+    pub stop: StopReason,
+    /// The procedures that a run can come to.
+    pub procedures: Vec<ProcId>,
+    /// The graphs of program points.
+    pub graphs: BTreeMap<Point, Vec<Graph>>,
+    /// Steps of the analysis.
+    pub steps: usize,
+}
+
+impl Report {
+    /// What is known about a kind of finding. Behind something that was not analysed anything can happen.
+    pub fn verdict(&self, kind: FindingKind) -> Verdict {
+        let found = |kind| self.findings.iter().any(|finding| finding.kind == kind);
+        if kind != FindingKind::NotAnalysed && found(kind) {
+            Verdict::MayFail
+        } else if self.stop != StopReason::Fixpoint || found(FindingKind::NotAnalysed) {
+            Verdict::NotAnalysed
+        } else {
+            Verdict::Proved
+        }
+    }
+
+    /// What is known about all kinds together.
+    pub fn overall(&self) -> Verdict {
+        FindingKind::ALL.into_iter().map(|kind| self.verdict(kind)).max().unwrap_or(Verdict::Proved)
+    }
+
+    /// The procedures about which findings say too little, since they may run in ways that were not seen.
+    pub fn unseen(&self, program: &Program) -> BTreeSet<ProcId> {
+        if self.stop != StopReason::Fixpoint {
+            return self.procedures.iter().copied().collect();
+        }
+        let ends = self.findings.iter().filter(|finding| finding.kind == FindingKind::NotAnalysed);
+        behind(program, &self.procedures, ends.map(|finding| finding.at))
+    }
+
+    /// The checkers that were inferred, each once.
+    pub fn explain(&self, program: &Program) -> String {
+        let edges = self.graphs.values().flatten().flat_map(|graph| &graph.edges);
+        let shown: BTreeSet<String> = edges.map(|edge| show_checker(&edge.checker, program)).collect();
+        shown.into_iter().map(|text| text + "\n").collect()
+    }
+}
+
+/// Checks what a call of `entry` can come to in a valid program. `go_on` is asked now and then.
+///
+/// ```
+/// use trifold_checkers::{Options, Verdict, check};
+/// let text = "struct node { node *next; }
+///     entry proc main() {
+///         node *x; node *t; x = null;
+///         while (*) { t = new node; t->next = x; x = t; }
+///         while (x != null) { t = x->next; free(x); x = t; }
+///     }";
+/// let (program, _) = trifold_ir::parse("lists", text).map_err(|failure| failure.diagnostics)?;
+/// let report = check(&program, program.entry.expect("an entry"), &Options::default(), &mut || true);
+/// assert_eq!(report.overall(), Verdict::Proved);
+/// # Ok::<(), Vec<trifold_source::Diagnostic>>(())
+/// ```
+pub fn check(program: &Program, entry: ProcId, options: &Options, go_on: &mut dyn FnMut() -> bool) -> Report {
+    let checking = Checking::new(program, entry);
+    let mut watch = Watch { options, go_on, events: Vec::new(), stop: StopReason::Fixpoint };
+    let inputs = [(0, checking.initial(entry))];
+    let solution = solve(&checking, &checking.flow, inputs, &SolverOptions::default(), &mut watch);
+    let graphs = |location: usize| solution.stores[location].iter().map(|state| state.graph.clone()).collect();
+    Report {
+        findings: findings(&checking, &solution, watch.events),
+        stop: watch.stop,
+        procedures: checking.procedures.clone(),
+        graphs: checking.locations.iter().map(|(point, location)| (*point, graphs(*location))).collect(),
+        steps: solution.statistics.steps,
+    }
+}
+
+struct Watch<'a> {
+    options: &'a Options,
+    go_on: &'a mut dyn FnMut() -> bool,
+    events: Vec<(usize, u32, Event)>,
+    stop: StopReason,
+}
+
+impl<'p> Observer<Checking<'p>> for Watch<'_> {
+    fn event(&mut self, edge: usize, parent: u32, event: Event) {
+        self.events.push((edge, parent, event));
+    }
+
+    fn progress(&mut self, statistics: &Statistics, solution: &Solution<Checking<'p>>) -> ControlFlow<()> {
+        if solution.stores.iter().any(|store| store.len() > self.options.max_graphs) {
+            self.stop = StopReason::GraphLimit;
+        } else if statistics.steps > self.options.max_steps {
+            self.stop = StopReason::StepLimit;
+        } else if !(self.go_on)() {
+            self.stop = StopReason::Interrupted;
+        }
+        if self.stop == StopReason::Fixpoint { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+}
+
+fn findings(
+    checking: &Checking<'_>,
+    solution: &Solution<Checking<'_>>,
+    events: Vec<(usize, u32, Event)>,
+) -> Vec<Finding> {
+    let mut found: BTreeMap<(ProcId, usize, FindingKind), Finding> = BTreeMap::new();
+    for (edge, parent, Event { fault, definite, before }) in events {
+        let at = checking.action(edge).place();
+        let key = (at.0, at.1, fault.kind);
+        if found.get(&key).is_some_and(|known| known.definite || !definite) {
+            continue;
+        }
+        let trace = solution.trace(parent).into_iter().map(|step| {
+            let at = checking.action(step.edge).place();
+            let store = &solution.stores[checking.flow.edges[step.edge].target];
+            let graph = step.state.map(|state| store[state].graph.clone());
+            TraceStep { at, span: checking.program[at.0].edges[at.1].span, graph }
+        });
+        let finding = Finding {
+            kind: fault.kind,
+            span: checking.program[at.0].edges[at.1].span,
+            text: fault.text,
+            at,
+            definite,
+            graph: before,
+            trace: trace.collect(),
+        };
+        found.insert(key, finding);
+    }
+    found.into_values().collect()
+}

@@ -1,0 +1,384 @@
+//! The widening of two graphs [ChangRN07 §4.2], and by way of it their comparison.
+//!
+//! Both graphs are walked along each other from the variables. A symbol of the result stands for a pair of symbols. Where both have the
+//! same kind of region it is kept (the `m-` rules of the paper). Where one has an edge and the other one has a block, the
+//! block must fit the edge's checker (`w-partial`, `w-checker`). Where one has an edge and the other one has nothing, because what the edge leads to is
+//! the same symbol there, the edge may be empty (`w-aliases`). If everything has been walked along, the result represents the states of both.
+//!
+//! A graph represents all the states of another one if their join is itself.
+//!
+//! # Soundness
+//! Every region of either graph is used once, for a region of the result that describes it under the valuation which
+//! gives a pair of symbols the value of the one from that graph. So no state of either graph is lost, whatever is paired.
+
+use crate::checker::{Wild, generalise};
+use crate::fit::Fitting;
+use crate::graph::{Block, Edge, End, Frame, Graph, Kind, NULL, Site, Symbol};
+use crate::infer::Roles;
+use crate::layout::Layouts;
+use std::collections::{BTreeMap, VecDeque};
+use trifold_ir::intervals::{Interval, within};
+use trifold_ir::{Program, Type, VarId};
+
+/// What a join loses.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Loss {
+    /// Nothing: the result is one of the two.
+    None,
+    /// What numbers are that are computed.
+    Numbers,
+    /// How long something is.
+    Length,
+    /// Whether something is there at all.
+    Emptiness,
+    /// What a variable is that decides what happens.
+    Value,
+}
+
+/// A graph that represents the states of both, if there is one that does not lose too much, and what it loses.
+pub(crate) fn join(
+    program: &Program,
+    old: &Graph,
+    new: &Graph,
+    layouts: &Layouts,
+    roles: &Roles,
+) -> Option<(Graph, Loss)> {
+    let same = |(a, b): (&Frame, &Frame)| (a.procedure, a.call) == (b.procedure, b.call);
+    if old.frames.len() != new.frames.len() || !old.frames.iter().zip(&new.frames).all(same) {
+        return None;
+    }
+    let sides = [old, new].map(|graph| Fitting::new(graph.clone(), layouts, roles));
+    let (pairs, open) = (BTreeMap::new(), VecDeque::new());
+    let mut joining = Joining { program, sides, result: Graph::new(), pairs, open, loss: Loss::None };
+    joining.result.globals = joining.values(&old.globals, &new.globals)?;
+    for (a, b) in old.frames.iter().zip(&new.frames) {
+        let values = joining.values(&a.values, &b.values)?;
+        joining.result.frames.push(Frame { values, ..a.clone() });
+    }
+    joining.walk()?;
+    let Joining { mut result, pairs, loss, sides, .. } = joining;
+    let used = sides.iter().all(|side| side.graph.blocks.is_empty() && side.graph.edges.is_empty());
+    let is_lost = |((a, b), symbol): (&(Symbol, Symbol), &Symbol)| {
+        let had_site = old.kinds.get(a.index()).is_some_and(|_| old.site(*a).is_some())
+            || new.kinds.get(b.index()).is_some_and(|_| new.site(*b).is_some());
+        result.kind(*symbol) == Kind::Pointer && result.site(*symbol).is_none() && had_site
+    };
+    if !used || pairs.iter().any(is_lost) {
+        return None;
+    }
+    result.canonical();
+    Some((result, loss))
+}
+
+struct Joining<'a> {
+    program: &'a Program,
+    /// What is left of the graphs.
+    sides: [Fitting<'a>; 2],
+    result: Graph,
+    /// The symbol of a pair.
+    pairs: BTreeMap<(Symbol, Symbol), Symbol>,
+    /// Pairs of pointers where the walk goes on.
+    open: VecDeque<(Symbol, Symbol)>,
+    loss: Loss,
+}
+
+impl Joining<'_> {
+    fn lose(&mut self, loss: Loss) {
+        self.loss = self.loss.max(loss);
+    }
+
+    fn values(&mut self, a: &BTreeMap<VarId, Symbol>, b: &BTreeMap<VarId, Symbol>) -> Option<BTreeMap<VarId, Symbol>> {
+        let mut values = BTreeMap::new();
+        for (variable, symbol) in a {
+            let Some(other) = b.get(variable) else { continue };
+            let is_flag = self.sides[0].roles.is_flag(*variable);
+            if is_flag && self.sides[0].graph.kind(*symbol) != self.sides[1].graph.kind(*other) {
+                self.lose(Loss::Value);
+            }
+            values.insert(*variable, self.pair(*symbol, *other, self.program[*variable].ty)?);
+        }
+        Some(values)
+    }
+
+    /// The symbol of a pair, whose values have this type.
+    fn pair(&mut self, a: Symbol, b: Symbol, ty: Type) -> Option<Symbol> {
+        if let Some(known) = self.pairs.get(&(a, b)) {
+            return Some(*known);
+        }
+        let kinds = (self.sides[0].graph.kind(a), self.sides[1].graph.kind(b));
+        let symbol = match kinds {
+            (Kind::Null, Kind::Null) => NULL,
+            (Kind::Pointer, _) | (_, Kind::Pointer) => {
+                self.open.push_back((a, b));
+                self.result.fresh(Kind::Pointer)
+            }
+            (Kind::Scalar(x), Kind::Scalar(y)) => {
+                let interval = self.widened(x, y, ty);
+                self.result.fresh(Kind::Scalar(interval))
+            }
+            (Kind::Outside(x, of), Kind::Outside(y, other)) if of == other => {
+                let part = self.pair(x, y, Type::Pointer(None))?;
+                self.result.fresh(Kind::Outside(part, of))
+            }
+            (x, y) => {
+                let (x, y) = (wild(x)?, wild(y)?);
+                if x != y {
+                    self.lose(Loss::Value);
+                }
+                self.result.fresh(Kind::Wild(Wild(x.0 | y.0)))
+            }
+        };
+        self.pairs.insert((a, b), symbol);
+        Some(symbol)
+    }
+
+    /// Bounds that grow go on to the next number that the program mentions, so that they do not grow for ever.
+    fn widened(&self, old: Interval, new: Interval, ty: Type) -> Interval {
+        let Type::Scalar(scalar) = ty else { return (old.0.min(new.0), old.1.max(new.1)) };
+        if within(new, old) {
+            return old;
+        }
+        let (least, greatest) = scalar.range();
+        let mentioned = self.sides[0].roles.mentioned();
+        let below = mentioned.range(..=new.0).next_back().filter(|number| **number >= least);
+        let above = mentioned.range(new.1..).next().filter(|number| **number <= greatest);
+        let low = if new.0 >= old.0 { old.0 } else { *below.unwrap_or(&least) };
+        (low, if new.1 <= old.1 { old.1 } else { *above.unwrap_or(&greatest) })
+    }
+
+    fn pointer(&mut self, a: Symbol, b: Symbol) -> Option<Symbol> {
+        self.pair(a, b, Type::Pointer(None))
+    }
+
+    fn pointers(&mut self, a: &[Symbol], b: &[Symbol]) -> Option<Vec<Symbol>> {
+        a.iter().zip(b).map(|(a, b)| self.pointer(*a, *b)).collect()
+    }
+
+    fn site(&self, side: usize, symbol: Symbol) -> Option<Site> {
+        self.sides[side].graph.site(symbol)
+    }
+
+    fn walk(&mut self) -> Option<()> {
+        loop {
+            let mut later = Vec::new();
+            while let Some((a, b)) = self.open.pop_front() {
+                let sites = (self.site(0, a), self.site(1, b));
+                // A region is walked along from its start, if there is a way there.
+                if matches!(sites, (Some(Site::Last(..)), _) | (_, Some(Site::Last(..)))) {
+                    later.push((a, b));
+                } else {
+                    self.regions(a, b)?;
+                }
+            }
+            // What cannot be come to from its start is walked along from its end.
+            let Some((a, b)) = later.iter().copied().find(|(a, b)| self.is_last(*a, *b)) else { return Some(()) };
+            match (self.site(0, a), self.site(1, b)) {
+                (Some(Site::Last(x, _)), Some(Site::Last(y, _))) => self.edges(x, y)?,
+                (Some(Site::Last(x, _)), Some(Site::Block(..))) => self.edge_against_block(0, x, a, b)?,
+                (Some(Site::Block(..)), Some(Site::Last(y, _))) => self.edge_against_block(1, y, a, b)?,
+                (Some(Site::Last(x, _)), None) => self.end_against_nothing(0, x)?,
+                (None, Some(Site::Last(y, _))) => self.end_against_nothing(1, y)?,
+                _ => return None,
+            }
+            self.open.extend(later);
+        }
+    }
+
+    /// Is either symbol the end of an edge, and the other one no start of one?
+    fn is_last(&self, a: Symbol, b: Symbol) -> bool {
+        let sites = (self.site(0, a), self.site(1, b));
+        let last = matches!(sites, (Some(Site::Last(..)), _) | (_, Some(Site::Last(..))));
+        last && !matches!(sites, (Some(Site::Source(_)), _) | (_, Some(Site::Source(_))))
+    }
+
+    /// An edge on one side whose end has been come to, and which is empty on the other.
+    fn end_against_nothing(&mut self, side: usize, number: usize) -> Option<()> {
+        let target = self.sides[side].graph.edges[number].end.as_ref()?.target;
+        let here = self.partner(side, target, target)?;
+        if side == 0 {
+            self.edge_against_nothing(side, number, target, here)
+        } else {
+            self.edge_against_nothing(side, number, here, target)
+        }
+    }
+
+    /// Walks along the regions that start at a pair.
+    fn regions(&mut self, a: Symbol, b: Symbol) -> Option<()> {
+        match (self.site(0, a), self.site(1, b)) {
+            (Some(Site::Block(x, part)), Some(Site::Block(y, other))) => {
+                for (side, number, start) in [(1, y, b), (0, x, a)] {
+                    if self.is_longer(side, number, a, b) {
+                        return self.against_nothing(side, start, a, b);
+                    }
+                }
+                if part != other { None } else { self.blocks(x, y) }
+            }
+            (Some(Site::Source(x)), Some(Site::Source(y))) => {
+                for (side, number) in [(1, y), (0, x)] {
+                    if self.may_skip(side, number, a, b) {
+                        return self.edge_against_nothing(side, number, a, b);
+                    }
+                }
+                self.edges(x, y)
+            }
+            (Some(Site::Block(..)), Some(Site::Source(y))) => self.edge_against_block(1, y, a, b),
+            (Some(Site::Source(x)), Some(Site::Block(..))) => self.edge_against_block(0, x, a, b),
+            (None, Some(_)) => self.against_nothing(1, b, a, b),
+            (Some(_), None) => self.against_nothing(0, a, a, b),
+            (None, None) => Some(()),
+            (Some(Site::Last(..)), _) | (_, Some(Site::Last(..))) => None,
+        }
+    }
+
+    /// Is what an edge leads to paired with the same symbol that its start is?
+    fn may_skip(&self, side: usize, number: usize, a: Symbol, b: Symbol) -> bool {
+        let end = self.sides[side].graph.edges[number].end.as_ref();
+        end.is_some_and(|end| {
+            let beyond = if side == 0 { (end.target, b) } else { (a, end.target) };
+            beyond != (a, b) && self.pairs.contains_key(&beyond)
+        })
+    }
+
+    /// Is something that a block leads to paired with the same symbol that the block is?
+    fn is_longer(&self, side: usize, number: usize, a: Symbol, b: Symbol) -> bool {
+        self.sides[side].graph.blocks[number].cells.iter().any(|cell| {
+            let beyond = if side == 0 { (*cell, b) } else { (a, *cell) };
+            let is_block = matches!(self.site(side, *cell), Some(Site::Block(..)));
+            beyond != (a, b) && is_block && self.pairs.contains_key(&beyond)
+        })
+    }
+
+    fn blocks(&mut self, x: usize, y: usize) -> Option<()> {
+        let (a, b) = (self.sides[0].graph.blocks.remove(x), self.sides[1].graph.blocks.remove(y));
+        if (a.structure, a.region, a.depth) != (b.structure, b.region, b.depth) {
+            return None;
+        }
+        let parts = self.pointers(&a.parts, &b.parts)?;
+        let layout = &self.sides[0].layouts[a.structure];
+        let mut cells = Vec::new();
+        for ((a, b), cell) in a.cells.iter().zip(&b.cells).zip(&layout.cells) {
+            cells.push(self.pair(*a, *b, cell.ty)?);
+        }
+        self.result.blocks.push(Block { parts, cells, ..a });
+        Some(())
+    }
+
+    fn edges(&mut self, x: usize, y: usize) -> Option<()> {
+        let (a, b) = (self.sides[0].graph.edges.remove(x), self.sides[1].graph.edges.remove(y));
+        self.both(a, b)
+    }
+
+    /// Walks along two edges, which have been taken out.
+    fn both(&mut self, a: Edge, b: Edge) -> Option<()> {
+        let checker = generalise(&a.checker, &b.checker, self.sides[0].layouts)?;
+        let min = a.min.min(b.min);
+        if a.min != b.min {
+            self.lose(if min == 0 { Loss::Emptiness } else { Loss::Length });
+        }
+        let source = self.pointer(a.source, b.source)?;
+        let args = self.pointers(&a.args, &b.args)?;
+        let end = match (a.end, b.end) {
+            (None, None) => None,
+            (Some(a), Some(b)) => {
+                let target = self.pointer(a.target, b.target)?;
+                Some(End { target, args: self.pointers(&a.args, &b.args)? })
+            }
+            _ => return None,
+        };
+        self.result.edges.push(Edge { source, args, end, min, checker });
+        Some(())
+    }
+
+    /// An edge on one side, a block on the other one, which must fit.
+    fn edge_against_block(&mut self, side: usize, number: usize, a: Symbol, b: Symbol) -> Option<()> {
+        if self.may_skip(side, number, a, b) {
+            return self.edge_against_nothing(side, number, a, b);
+        }
+        let edge = self.sides[side].graph.edges[number].clone();
+        let (other, start) = if side == 0 { (1, b) } else { (0, a) };
+        let holes = if edge.end.is_some() { (0..edge.checker.nexts.len()).map(Some).collect() } else { vec![None] };
+        for hole in holes {
+            let mut fitting = self.sides[other].clone();
+            let Some((block, entry)) = fitting.take_block(start) else { continue };
+            let Some(fit) = fitting.fit(&block, &edge.checker, hole) else { continue };
+            if entry != edge.checker.entry {
+                continue;
+            }
+            self.sides[other] = fitting;
+            self.sides[side].graph.edges.remove(number);
+            let end = hole.map(|hole| fit.nexts[hole].clone()).map(|(target, args)| End { target, args });
+            let singleton = Edge { source: start, args: fit.args, end, min: 1, checker: fit.checker };
+            self.lose(Loss::Length);
+            return if side == 0 { self.both(edge, singleton) } else { self.both(singleton, edge) };
+        }
+        if edge.min == 0 { self.edge_against_nothing(side, number, a, b) } else { None }
+    }
+
+    /// A region on one side, and on the other one a symbol at which nothing starts.
+    fn against_nothing(&mut self, side: usize, start: Symbol, a: Symbol, b: Symbol) -> Option<()> {
+        match self.site(side, start)? {
+            Site::Source(number) => self.edge_against_nothing(side, number, a, b),
+            Site::Block(..) => {
+                let fitting = &mut self.sides[side];
+                let (block, entry) = fitting.take_block(start)?;
+                let checker = fitting.derive_alone(&block, entry)?;
+                let hole = checker.is_linear().then_some(0);
+                let fit = fitting.fit(&block, &checker, hole)?;
+                let end = hole.map(|hole| fit.nexts[hole].clone()).map(|(target, args)| End { target, args });
+                let edge = Edge { source: start, args: fit.args, end, min: 1, checker: fit.checker };
+                fitting.graph.edges.push(edge);
+                let number = fitting.graph.edges.len() - 1;
+                self.edge_against_nothing(side, number, a, b)
+            }
+            Site::Last(..) => None,
+        }
+    }
+
+    /// An edge on one side, which is empty on the other.
+    fn edge_against_nothing(&mut self, side: usize, number: usize, a: Symbol, b: Symbol) -> Option<()> {
+        let edge = self.sides[side].graph.edges.remove(number);
+        self.lose(Loss::Emptiness);
+        let other = 1 - side;
+        let here = if side == 0 { b } else { a };
+        let empty = match &edge.end {
+            None if here == NULL => {
+                let args = edge.args.iter().map(|_| self.sides[other].graph.fresh(Kind::Pointer)).collect();
+                Edge { source: NULL, args, end: None, min: 0, checker: edge.checker.clone() }
+            }
+            None => return None,
+            Some(end) => {
+                let mut args = Vec::new();
+                for (arg, there) in edge.args.iter().zip(&end.args) {
+                    args.push(self.partner(side, *arg, *there)?);
+                }
+                let end = Some(End { target: here, args: args.clone() });
+                Edge { source: here, args, end, min: 0, checker: edge.checker.clone() }
+            }
+        };
+        if side == 0 { self.both(edge, empty) } else { self.both(empty, edge) }
+    }
+
+    /// A symbol of the other side that is paired with both symbols of this one, or with neither.
+    fn partner(&mut self, side: usize, first: Symbol, last: Symbol) -> Option<Symbol> {
+        let other = |symbol: Symbol| {
+            let of = |(a, b): &(Symbol, Symbol)| if side == 0 { (*a, *b) } else { (*b, *a) };
+            self.pairs.keys().map(of).filter(|(own, _)| *own == symbol).map(|(_, other)| other).collect::<Vec<_>>()
+        };
+        let (firsts, lasts) = (other(first), other(last));
+        let common = firsts.iter().find(|symbol| lasts.contains(symbol));
+        match (common, &firsts[..], &lasts[..]) {
+            (Some(common), ..) => Some(*common),
+            (None, [one, ..], []) | (None, [], [one, ..]) => Some(*one),
+            (None, [], []) => Some(self.sides[1 - side].graph.fresh(Kind::Pointer)),
+            _ => None,
+        }
+    }
+}
+
+fn wild(kind: Kind) -> Option<Wild> {
+    match kind {
+        Kind::Null => Some(Wild::NULL),
+        Kind::Wild(wild) => Some(wild),
+        _ => None,
+    }
+}

@@ -1,0 +1,34 @@
+//! The separation-logic domain [ChangRN07]: structural invariants as checkers, shape graphs over them.
+//!
+//! A state of the analysis is a [`Graph`]: disjoint regions of memory, some known cell by cell, others described by a
+//! [`Checker`]. Statements change graphs after [unfolding](Graph::unfold_first) what they touch; at the heads of loops graphs are
+//! folded and joined, so that the analysis ends.
+
+mod check;
+mod checker;
+mod compare;
+mod domain;
+mod fit;
+mod fold;
+mod graph;
+mod infer;
+mod join;
+mod layout;
+mod member;
+mod reach;
+mod reduce;
+mod scalars;
+mod show;
+mod transfer;
+mod unfold;
+
+pub use check::{Finding, Options, Report, StopReason, TraceStep, Verdict, check};
+pub use checker::{Call, Checker, Term, Wild, generalise};
+pub use graph::{Block, Edge, End, Frame, Graph, Kind, NULL, Site, Symbol};
+pub use infer::Roles;
+pub use layout::{Cell, Layout, Layouts, Part};
+pub use member::represents;
+pub use reach::Reached;
+pub use reduce::Infeasible;
+pub use show::{show_checker, show_graph};
+pub use transfer::{Effects, Fault, Transfer};

@@ -1,0 +1,122 @@
+//! The soundness oracle: what the concrete interpreter sees must be represented by what the analysis found.
+#![allow(dead_code, reason = "each test file uses its part")]
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use trifold_checkers::{Options, Report, StopReason, check, represents, show_graph};
+use trifold_ir::{
+    Exhaustive, FindingKind, Options as RunOptions, Outcome, Point, ProcId, Program, Seeded, State, interpret,
+};
+
+pub fn parse(text: &str) -> Program {
+    match trifold_ir::parse("test", text) {
+        Ok((program, _)) => program,
+        Err(failure) => panic!("{text}\n{:?}", failure.diagnostics),
+    }
+}
+
+/// Watches runs of a program that has been analysed.
+pub struct Oracle<'a> {
+    pub program: &'a Program,
+    pub report: &'a Report,
+    seen: RefCell<BTreeSet<(Point, String)>>,
+    /// States that were compared.
+    pub states: usize,
+    /// Findings of the interpreter that were compared.
+    pub findings: usize,
+}
+
+impl<'a> Oracle<'a> {
+    pub fn new(program: &'a Program, report: &'a Report) -> Oracle<'a> {
+        Oracle { program, report, seen: RefCell::default(), states: 0, findings: 0 }
+    }
+
+    /// Runs with this many seeds, and exhaustively as far as that leads.
+    pub fn run_all(&mut self, entry: ProcId, seeds: u64, exhaustive: usize) -> Result<(), String> {
+        for seed in 0..seeds {
+            self.run(entry, &mut Seeded::new(seed))?;
+        }
+        let mut choices = Exhaustive::new(3, 12);
+        for _ in 0..exhaustive {
+            self.run(entry, &mut choices)?;
+            if !choices.advance() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn run(&mut self, entry: ProcId, choices: &mut dyn trifold_ir::Choices) -> Result<(), String> {
+        let options = RunOptions { max_steps: 200, max_objects: 8, leaks_at_end: false };
+        let mut problem = None;
+        let mut taken: BTreeSet<(ProcId, usize)> = BTreeSet::new();
+        // Behind what is reported as not analysed the analysis promises nothing.
+        let mut given_up = false;
+        let unknown: BTreeSet<(ProcId, usize)> = self.reported(FindingKind::NotAnalysed);
+        let leaks = self.reported(FindingKind::Leak);
+        let mut states = 0;
+        let run = interpret(self.program, entry, &options, choices, &mut |point, state| {
+            for frame in &state.frames {
+                taken.extend(frame.edge.map(|edge| (frame.procedure, edge)));
+            }
+            given_up |= taken.iter().any(|edge| unknown.contains(edge));
+            // At the exit of a procedure its variables are about to go, for the analysis they have gone.
+            let at_exit = self.program[point.procedure].exit == point.node;
+            if given_up || at_exit || problem.is_some() || !self.seen.borrow_mut().insert((point, format!("{state:?}")))
+            {
+                return;
+            }
+            states += 1;
+            // What is taken for lost is no longer in the graphs.
+            let all = taken.is_disjoint(&leaks);
+            problem = self.missed(point, state, all);
+        });
+        self.states += states;
+        if let Some(problem) = problem {
+            return Err(problem);
+        }
+        if matches!(run.outcome, Outcome::OutOfChoices) && run.findings.is_empty() {
+            return Ok(());
+        }
+        for finding in &run.findings {
+            let at = (finding.point.procedure, finding.edge);
+            let earlier = finding.kind == FindingKind::Leak && taken.iter().any(|edge| leaks.contains(edge));
+            let stuck = unknown.contains(&at);
+            if !given_up && !stuck && !self.reported(finding.kind).contains(&at) && !earlier {
+                return Err(format!("{} at edge {at:?} is not reported: {}", finding.kind, finding.text));
+            }
+            self.findings += 1;
+        }
+        Ok(())
+    }
+
+    fn reported(&self, kind: FindingKind) -> BTreeSet<(ProcId, usize)> {
+        self.report.findings.iter().filter(|finding| finding.kind == kind).map(|finding| finding.at).collect()
+    }
+
+    /// Says why no graph represents the state, if none does.
+    fn missed(&self, point: Point, state: &State, all: bool) -> Option<String> {
+        let graphs = self.report.graphs.get(&point).map_or(&[][..], Vec::as_slice);
+        if graphs.iter().any(|graph| represents(graph, self.program, state, all)) {
+            return None;
+        }
+        let shown: Vec<String> = graphs.iter().map(|graph| show_graph(graph, self.program)).collect();
+        Some(format!("at {point:?} no graph represents {state:#?}\nfound:\n{}", shown.join("\n")))
+    }
+}
+
+/// Checks a program and judges the result.
+pub fn judge(text: &str, seeds: u64, exhaustive: usize) -> (usize, usize) {
+    let program = parse(text);
+    let entry = program.entry.expect("an entry");
+    // Random programs have more shapes than sensible ones.
+    let report = check(&program, entry, &Options { max_steps: 3_000, max_graphs: 60 }, &mut || true);
+    if report.stop != StopReason::Fixpoint {
+        return (0, 0);
+    }
+    let mut oracle = Oracle::new(&program, &report);
+    if let Err(problem) = oracle.run_all(entry, seeds, exhaustive) {
+        panic!("{text}\n{}\n{problem}", trifold_ir::print(&program));
+    }
+    (oracle.states, oracle.findings)
+}
