@@ -20,7 +20,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { max_steps: 30_000, max_graphs: 500 }
+        Options { max_steps: 20_000, max_graphs: 500 }
     }
 }
 

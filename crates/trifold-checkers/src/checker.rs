@@ -78,7 +78,7 @@ pub struct Call {
     pub args: Vec<Term>,
     /// Where the segment ends, with which parameters; complete if absent.
     pub end: Option<(Term, Vec<Term>)>,
-    /// At least this many blocks, 0 or 1.
+    /// At least this many blocks.
     pub min: u8,
 }
 

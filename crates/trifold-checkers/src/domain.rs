@@ -62,6 +62,9 @@ pub(crate) struct Event {
     pub before: Graph,
 }
 
+/// So many graphs are kept as they are before folding begins: what does not grow need not be folded.
+const UNFOLDED: usize = 3;
+
 /// With so many graphs at a point, what is decided by variables is given up.
 const MANY: usize = 400;
 
@@ -70,7 +73,7 @@ const MANY: usize = 400;
 fn accepted(count: usize, peers: usize) -> Loss {
     match (count, peers) {
         (MANY.., _) => Loss::Value,
-        (_, 4..) => Loss::Emptiness,
+        (_, 6..) => Loss::Emptiness,
         _ => Loss::Length,
     }
 }
@@ -336,10 +339,6 @@ impl Domain for Checking<'_> {
         let definite = effects.graphs.is_empty() && effects.faults.len() == 1;
         let event = |fault| Event { fault, definite, before: state.graph.clone() };
         let finish = |mut graph: Graph| {
-            if policy == Policy::Join {
-                graph.canonical();
-                graph = fold(graph, &self.layouts, &self.roles);
-            }
             graph.canonical();
             State { graph, policy }
         };
@@ -352,7 +351,11 @@ impl Domain for Checking<'_> {
         Step { states, events: effects.faults.into_iter().map(event).collect() }
     }
 
-    fn insert(&self, store: &mut Vec<State>, state: State) -> Insertion {
+    fn insert(&self, store: &mut Vec<State>, mut state: State) -> Insertion {
+        if state.policy == Policy::Join && store.len() >= UNFOLDED {
+            state.graph = fold(state.graph, &self.layouts, &self.roles);
+            state.graph.canonical();
+        }
         if store.iter().any(|known| known.graph == state.graph) {
             return Insertion::Known;
         }

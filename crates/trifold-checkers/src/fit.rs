@@ -14,6 +14,9 @@ use crate::layout::{Cell, Layouts};
 use std::sync::Arc;
 use trifold_ir::Region;
 
+/// Segments are known to be at least this long, at most.
+pub(crate) const MAX_MIN: u8 = 2;
+
 /// Checkers in checkers: deeper ones are not inferred.
 const MAX_DEPTH: usize = 4;
 
@@ -25,6 +28,15 @@ pub(crate) struct Fit {
     pub args: Vec<Symbol>,
     /// Where the recursive applications start, with which parameters.
     pub nexts: Vec<(Symbol, Vec<Symbol>)>,
+}
+
+/// A segment that was taken out.
+struct Segment {
+    checker: Arc<Checker>,
+    target: Symbol,
+    args: Vec<Symbol>,
+    /// At least this many blocks.
+    min: u8,
 }
 
 /// A graph out of which regions are taken.
@@ -144,19 +156,21 @@ impl<'a> Fitting<'a> {
 
     fn fit_call(&mut self, start: Symbol, call: &Call, around: &Around<'_>) -> Option<Call> {
         let args: Vec<Symbol> = call.args.iter().map(|term| around.symbol(*term)).collect::<Option<_>>()?;
-        let min = call.min.min(self.graph.least(start));
-        let checker = match &call.end {
-            None => self.complete(start, &args, &call.checker)?,
+        let (checker, least) = match &call.end {
+            None => {
+                let least = self.graph.least(start);
+                (self.complete(start, &args, &call.checker)?, least)
+            }
             Some((target, ends)) => {
                 let target = around.symbol(*target)?;
                 let ends: Vec<Option<Symbol>> = ends.iter().map(|term| around.symbol(*term)).collect();
                 self.segment(start, args, &call.checker, &|symbol, args| {
                     symbol == target && args.iter().zip(&ends).all(|(arg, end)| end.is_none_or(|end| end == *arg))
-                })?
-                .0
+                })
+                .map(|segment| (segment.checker, segment.min))?
             }
         };
-        Some(Call { checker, min, ..call.clone() })
+        Some(Call { checker, min: call.min.min(least), ..call.clone() })
     }
 
     /// Takes out a complete region.
@@ -179,10 +193,11 @@ impl<'a> Fitting<'a> {
         mut args: Vec<Symbol>,
         checker: &Arc<Checker>,
         ends: &dyn Fn(Symbol, &[Symbol]) -> bool,
-    ) -> Option<(Arc<Checker>, Symbol, Vec<Symbol>)> {
-        let mut checker = checker.clone();
+    ) -> Option<Segment> {
+        let (mut checker, mut min) = (checker.clone(), 0);
         while !ends(start, &args) {
             if let Some(edge) = self.take_edge(start, false) {
+                min += edge.min;
                 checker = generalise(&checker, &edge.checker, self.layouts)?;
                 let end = edge.end.filter(|_| edge.args == args)?;
                 (start, args) = (end.target, end.args);
@@ -194,9 +209,10 @@ impl<'a> Fitting<'a> {
                 return None;
             }
             checker = fit.checker;
+            min += 1;
             (start, args) = fit.nexts.into_iter().next()?;
         }
-        Some((checker, start, args))
+        Some(Segment { checker, target: start, args, min: min.min(MAX_MIN) })
     }
 
     /// Takes out whatever hangs below a cell, and says what it is.
@@ -215,12 +231,12 @@ impl<'a> Fitting<'a> {
                 let end = edge.end.expect("it is a segment");
                 // What hangs together is one region if it can be.
                 let ends = |symbol: Symbol, _: &[Symbol]| around.term(symbol).is_some();
-                let (checker, target, args) = self.segment(end.target, end.args, &edge.checker, &ends)?;
+                let rest = self.segment(end.target, end.args, &edge.checker, &ends)?;
                 return Some(Call {
-                    checker,
+                    checker: rest.checker,
                     args: terms(&edge.args)?,
-                    end: Some((around.term(target)?, or_some(&args))),
-                    min,
+                    end: Some((around.term(rest.target)?, or_some(&rest.args))),
+                    min: (edge.min + rest.min).min(MAX_MIN),
                 });
             }
             None => {
@@ -237,8 +253,9 @@ impl<'a> Fitting<'a> {
         }
         let ends = |symbol: Symbol, _: &[Symbol]| around.term(symbol).is_some();
         let (start, args_there) = first.nexts.into_iter().next()?;
-        let (checker, target, ends) = self.segment(start, args_there, &checker, &ends)?;
-        Some(Call { checker, args, end: Some((around.term(target)?, or_some(&ends))), min })
+        let rest = self.segment(start, args_there, &checker, &ends)?;
+        let end = Some((around.term(rest.target)?, or_some(&rest.args)));
+        Some(Call { checker: rest.checker, args, end, min: (1 + rest.min).min(MAX_MIN) })
     }
 
     /// A definition that the block may fit, from its type and what it holds.

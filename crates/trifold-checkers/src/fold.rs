@@ -4,15 +4,12 @@
 //! itself at the heads of loops: two pieces of a list, one behind the other, become a segment; a leaf of a tree becomes a
 //! complete region. What a variable points to stays visible, as a block of its own or as the start of a region.
 
-use crate::checker::{Term, generalise};
-use crate::fit::Fitting;
-use crate::graph::{Edge, End, Graph, Kind, NULL, Symbol};
+use crate::checker::{Checker, Term, generalise};
+use crate::fit::{Fitting, MAX_MIN};
+use crate::graph::{Block, Edge, End, Graph, Kind, NULL, Site, Symbol};
 use crate::infer::Roles;
 use crate::layout::Layouts;
 use trifold_ir::Region;
-
-/// Segments are known to be at least this long, at most.
-const MAX_MIN: u8 = 2;
 
 /// Folds everything that can be.
 pub(crate) fn fold(mut graph: Graph, layouts: &Layouts, roles: &Roles) -> Graph {
@@ -89,7 +86,31 @@ impl Folding<'_> {
 
     /// Can a symbol be one that vanishes inside of a region?
     fn is_between(&self, symbol: Symbol) -> bool {
-        symbol != NULL && self.graph.kind(symbol) == Kind::Pointer && !self.held[symbol.index()]
+        symbol != NULL
+            && self.graph.kind(symbol) == Kind::Pointer
+            && !self.held[symbol.index()]
+            && !self.is_held_on_stack(symbol)
+    }
+
+    /// Does an object that is not on the heap hold it? The head of a circular list may: the list leads back to it.
+    fn is_held_on_stack(&self, symbol: Symbol) -> bool {
+        let closes = |head: &Block| match self.graph.site(symbol) {
+            Some(Site::Block(number, _)) => self.graph.blocks[number].cells.iter().any(|c| head.parts.contains(c)),
+            Some(Site::Source(number)) => {
+                self.graph.edges[number].end.as_ref().is_some_and(|end| head.parts.contains(&end.target))
+            }
+            _ => false,
+        };
+        let mut outside = self.graph.blocks.iter().filter(|block| block.region != Region::Heap);
+        outside.any(|block| block.cells.contains(&symbol) && !closes(block))
+    }
+
+    /// Would a block lose something that is known about it, although a variable holds it?
+    fn blurs(&self, block: &Block, entry: usize, checker: &Checker) -> bool {
+        let loses = |(term, value): (&Term, &Symbol)| matches!(term, Term::Call(_)) && *value == NULL;
+        let source = block.parts[entry];
+        let is_held = self.held[source.index()] || self.is_held_on_stack(source);
+        is_held && checker.cells.iter().zip(&block.cells).any(loses)
     }
 
     /// Does the block at an address lead on to one of these, or is it part of an edge?
@@ -115,7 +136,7 @@ impl Folding<'_> {
                 let mut fitting = fitting.clone();
                 let Some(second) = fitting.fit(&second, &checker, Some(hole)) else { continue };
                 let Some(first_fit) = fitting.fit(&first, &second.checker, Some(way)) else { continue };
-                if first_fit.nexts[way] != (middle, second.args) {
+                if first_fit.nexts[way] != (middle, second.args) || self.blurs(&first, entry, &first_fit.checker) {
                     continue;
                 }
                 let (target, args) = second.nexts[hole].clone();
@@ -145,7 +166,8 @@ impl Folding<'_> {
             let (first, _) = fitting.take_block(first)?;
             let Some(Term::Next(way)) = edge.checker.cells.get(link).copied() else { continue };
             let Some(fit) = fitting.fit(&first, &edge.checker, Some(way)) else { continue };
-            if fit.nexts[way] != (middle, edge.args.clone()) {
+            let blurs = self.blurs(&first, edge.checker.entry, &fit.checker);
+            if fit.nexts[way] != (middle, edge.args.clone()) || blurs {
                 continue;
             }
             let source = first.parts[edge.checker.entry];

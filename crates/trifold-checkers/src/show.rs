@@ -111,7 +111,7 @@ pub fn show_checker(checker: &Checker, program: &Program) -> String {
             let _ = write!(text, " *= {}.{other}({})", term(target), terms(args));
         }
         if *min > 0 {
-            text += " at least 1";
+            let _ = write!(text, " at least {min}");
         }
     }
     for call in &checker.calls {
