@@ -435,6 +435,9 @@ impl<'a> Differencer<'a> {
         let stays = |v: &Var| goes(v).negate();
         match formula {
             Formula::Value(_) | Formula::Equal(..) => formula.clone(),
+            // Where variables stand for individuals that stay, nothing has to be said of those that go; the value of a predicate
+            // does not matter where one of its own arguments goes.
+            Formula::Atom(p, arguments) if range == Range::Staying => self.atom_changed(*p, arguments),
             Formula::Atom(p, arguments) => self.atom_after(*p, arguments),
             Formula::Not(inner) => inside(inner).negate(),
             Formula::And(parts) => Formula::and(parts.iter().map(inside)),
@@ -466,9 +469,14 @@ impl<'a> Differencer<'a> {
         })
     }
 
-    fn atom_after(&self, p: PredicateId, arguments: &[Var]) -> Formula {
+    /// The atom after the action, if its arguments stay.
+    fn atom_changed(&self, p: PredicateId, arguments: &[Var]) -> Formula {
         let changed = self.deltas.contains_key(&p);
-        let value = Formula::atom(if changed { p.after() } else { p }, arguments.iter().cloned());
+        Formula::atom(if changed { p.after() } else { p }, arguments.iter().cloned())
+    }
+
+    fn atom_after(&self, p: PredicateId, arguments: &[Var]) -> Formula {
+        let value = self.atom_changed(p, arguments);
         match self.going(arguments) {
             Some(going) => and([value, going.negate()]),
             None => value,
@@ -477,7 +485,7 @@ impl<'a> Differencer<'a> {
 }
 
 /// Which individuals quantifiers range over.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 enum Range {
     All,
     Staying,

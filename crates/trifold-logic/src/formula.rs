@@ -40,11 +40,25 @@ impl Var {
 
     /// A variable like this one that is not in `taken`: `v`, then `v'1`, `v'2`, …
     pub fn fresh(&self, taken: &BTreeSet<Var>) -> Var {
-        let stem = self.0.split('\'').next().unwrap_or(&self.0);
-        std::iter::once(self.clone())
-            .chain((1..).map(|i| Var(format!("{stem}'{i}").into())))
-            .find(|candidate| !taken.contains(candidate))
-            .expect("the candidates are infinitely many")
+        self.fresh_from(&mut 1, taken)
+    }
+
+    /// The same, when those with lower numbers are known to be taken; the number goes up.
+    fn fresh_from(&self, number: &mut usize, taken: &BTreeSet<Var>) -> Var {
+        if !taken.contains(self) {
+            return self.clone();
+        }
+        loop {
+            let candidate = Var(format!("{}'{number}", self.stem()).into());
+            if !taken.contains(&candidate) {
+                return candidate;
+            }
+            *number += 1;
+        }
+    }
+
+    fn stem(&self) -> &str {
+        self.0.split('\'').next().unwrap_or(&self.0)
     }
 }
 
@@ -258,14 +272,14 @@ impl Formula {
     /// Replaces free variables, renaming bound ones where they would capture a replacement.
     pub fn substitute(&self, replacement: &BTreeMap<Var, Var>) -> Formula {
         let taken = replacement.values().cloned().collect();
-        self.rename(replacement, &mut Taken { names: taken, all_distinct: false })
+        self.rename(replacement, &mut Taken { names: taken, all_distinct: false, numbers: BTreeMap::new() })
     }
 
     /// An equal formula in which every bound variable is distinct from every other variable and from `avoid`.
     pub fn rename_apart(&self, avoid: &BTreeSet<Var>) -> Formula {
         let mut names = avoid.clone();
         names.extend(self.free_vars());
-        self.rename(&BTreeMap::new(), &mut Taken { names, all_distinct: true })
+        self.rename(&BTreeMap::new(), &mut Taken { names, all_distinct: true, numbers: BTreeMap::new() })
     }
 
     fn rename(&self, map: &BTreeMap<Var, Var>, taken: &mut Taken) -> Formula {
@@ -314,12 +328,18 @@ struct Taken {
     names: BTreeSet<Var>,
     /// Must bound variables also differ from each other?
     all_distinct: bool,
+    /// The first number that may be free, by stem: names are taken and not given back.
+    numbers: BTreeMap<Box<str>, usize>,
 }
 
 impl Taken {
     /// Chooses the name of a bound variable and extends the renaming with it.
     fn bind(&mut self, v: &Var, map: &BTreeMap<Var, Var>) -> (Var, BTreeMap<Var, Var>) {
-        let fresh = v.fresh(&self.names);
+        let number = match self.numbers.get_mut(v.stem()) {
+            Some(number) => number,
+            None => self.numbers.entry(v.stem().into()).or_insert(1),
+        };
+        let fresh = v.fresh_from(number, &self.names);
         if self.all_distinct {
             self.names.insert(fresh.clone());
         }

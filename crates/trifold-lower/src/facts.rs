@@ -3,7 +3,7 @@
 use crate::holdings::Holdings;
 use crate::links::{LinkId, Links};
 use std::collections::{BTreeMap, BTreeSet};
-use trifold_ir::{FieldId, NodeId, Operand, ProcId, Procedure, Program, Statement, VarId};
+use trifold_ir::{Edge, FieldId, NodeId, Operand, ProcId, Procedure, Program, Statement, VarId};
 
 /// What is known about links.
 pub(crate) struct Facts<L> {
@@ -39,7 +39,7 @@ pub(crate) fn inverse_fields(program: &Program, procedures: &[ProcId]) -> Vec<(F
 fn facts<L: Copy + Ord>(program: &Program, procedures: &[ProcId], links: LinksOf<L>) -> Facts<L> {
     let (mut mutual, mut loaded) = (BTreeSet::new(), BTreeSet::new());
     for procedure in procedures.iter().map(|procedure| &program[*procedure]) {
-        for edge in &procedure.edges {
+        for (number, edge) in procedure.edges.iter().enumerate() {
             let (object, field, value) = match &edge.statement {
                 Statement::Store { object, field, value: Operand::Pointer(value) } => (*object, *field, *value),
                 Statement::Load { to, object, field } if program[*to].ty.is_pointer() => {
@@ -48,28 +48,45 @@ fn facts<L: Copy + Ord>(program: &Program, procedures: &[ProcId], links: LinksOf
                 }
                 _ => continue,
             };
-            // After `x = x->f` nothing points to the object any more.
-            if edge.statement.assigned() == Some(object) {
-                continue;
-            }
-            for back in fields_set_behind(procedure, edge.to, value, object) {
-                let back = links(value, back);
-                mutual.extend(links(object, field).iter().flat_map(|f| back.iter().map(move |g| (*f, *g))));
+            // After `x = x->f` only copies of `x` point to the object.
+            let moves = edge.statement.assigned() == Some(object);
+            let holders = if moves { copies(procedure, number, object) } else { vec![object] };
+            for holder in holders {
+                for back in fields_set_behind(procedure, edge.to, (holder, field), value) {
+                    let back = links(value, back);
+                    mutual.extend(links(object, field).iter().flat_map(|f| back.iter().map(move |g| (*f, *g))));
+                }
             }
         }
     }
     Facts { mutual, loaded, same: same_targets(program, procedures, links) }
 }
 
-/// The fields `g` of stores `x->g = y` behind a node, before one of these variables changes.
-fn fields_set_behind(procedure: &Procedure, start: NodeId, x: VarId, y: VarId) -> Vec<FieldId> {
+/// The variables to which a variable may have been copied before an edge, neither having changed since.
+fn copies(procedure: &Procedure, before: usize, x: VarId) -> Vec<VarId> {
+    let copy = |edge: &Edge| match &edge.statement {
+        Statement::Set { to, value: Operand::Pointer(from) } if *from == x => {
+            let changes = |statement: &Statement| statement.assigned().is_some_and(|y| y == x || y == *to);
+            edges_behind(procedure, edge.to, &changes).contains(&before).then_some(*to)
+        }
+        _ => None,
+    };
+    procedure.edges.iter().filter_map(copy).collect()
+}
+
+/// The fields `g` of stores `y->g = x` behind a node where `x->f` is `y`, before that changes.
+fn fields_set_behind(procedure: &Procedure, start: NodeId, (x, f): (VarId, FieldId), y: VarId) -> Vec<FieldId> {
+    let ends = |statement: &Statement| match statement {
+        Statement::Store { object, field, .. } => (*object, *field) == (x, f),
+        statement => statement.assigned().is_some_and(|to| to == x || to == y),
+    };
     let set = |edge: usize| match &procedure.edges[edge].statement {
-        Statement::Store { object, field, value: Operand::Pointer(value) } if (*object, *value) == (x, y) => {
+        Statement::Store { object, field, value: Operand::Pointer(value) } if (*object, *value) == (y, x) => {
             Some(*field)
         }
         _ => None,
     };
-    unchanged_behind(procedure, start, &[x, y]).into_iter().filter_map(set).collect()
+    edges_behind(procedure, start, &ends).into_iter().filter_map(set).collect()
 }
 
 /// Pairs of links that are set to each other's object: `x->n = y` and `y->p = x` for the same objects.
@@ -148,7 +165,8 @@ fn same_targets<L: Copy + Ord>(program: &Program, procedures: &[ProcId], links: 
     let mut same = BTreeSet::new();
     for ((procedure, first), stored) in &stores {
         for (value, links) in stored {
-            for edge in unchanged_behind(&program[*procedure], program[*procedure].edges[*first].to, &[*value]) {
+            let changes = |statement: &Statement| statement.assigned() == Some(*value);
+            for edge in edges_behind(&program[*procedure], program[*procedure].edges[*first].to, &changes) {
                 let again = stores.get(&(*procedure, edge)).into_iter().flatten().filter(|(other, _)| other == value);
                 for link in again.flat_map(|(_, links)| links) {
                     // Two statements that set the same link move an object; one that does so again and again shares it.
@@ -160,14 +178,13 @@ fn same_targets<L: Copy + Ord>(program: &Program, procedures: &[ProcId], links: 
     same
 }
 
-/// The edges that can be reached from a node before one of the variables changes.
-fn unchanged_behind(procedure: &Procedure, start: NodeId, variables: &[VarId]) -> BTreeSet<usize> {
+/// The edges that can be reached from a node before a statement ends what holds there; those of such statements too.
+fn edges_behind(procedure: &Procedure, start: NodeId, ends: &dyn Fn(&Statement) -> bool) -> BTreeSet<usize> {
     let leaving = procedure.edges_from();
     let (mut found, mut open) = (BTreeSet::new(), vec![start]);
     while let Some(node) = open.pop() {
         for edge in &leaving[node.index()] {
-            let changes = procedure.edges[*edge].statement.assigned().is_some_and(|to| variables.contains(&to));
-            if found.insert(*edge) && !changes {
+            if found.insert(*edge) && !ends(&procedure.edges[*edge].statement) {
                 open.push(procedure.edges[*edge].to);
             }
         }

@@ -7,7 +7,7 @@
 //! | spine | `next` of a list, `left` and `right` of a tree | what variables reach along it, sharing, cycles |
 //! | anchor | from a list's head object to its first element, from an element to a list below it | what is reached along the spine from there |
 //! | back | `prev`, `parent` | that it leads back over the other link, and what variables reach along it |
-//! | observer | `tail`, a pointer from each element to the first | where it leads to |
+//! | observer | `tail`, a pointer from each element to the first, a pointer to a pointer in an object | where it leads to |
 //!
 //! Structs whose objects the spine leads to from each other form a [`Level`]. Anchors lead from one level to another, and never
 //! back, so an object that no variable and no object of a higher level leads to is lost.
@@ -17,6 +17,7 @@
 use crate::facts::{Facts, inverse_pairs, link_facts};
 use crate::holdings::Holdings;
 use crate::links::{LinkId, Links};
+use crate::targets::Target;
 use std::collections::{BTreeMap, BTreeSet};
 use trifold_fixpoint::strongly_connected_components;
 use trifold_ir::{ProcId, Program, StructId};
@@ -59,6 +60,7 @@ pub(crate) fn choose(program: &Program, procedures: &[ProcId], holdings: &Holdin
     let facts = link_facts(program, procedures, holdings, links);
     let inverse = inverse_pairs(&facts, &|link| chooser.forward.contains(&link));
     chooser.forward.retain(|link| !inverse.iter().any(|(_, back)| back == link));
+    chooser.find_pointers_to_pointers(program, holdings);
     chooser.find_unused(&facts);
     chooser.find_observers(&facts);
     chooser.find_upward();
@@ -91,6 +93,23 @@ impl Chooser<'_> {
     fn observe(&mut self, link: LinkId) {
         self.forward.remove(&link);
         self.observers.insert(link);
+    }
+
+    /// A link to pointers that are parts of objects, or local variables: that is not what objects are held by.
+    fn find_pointers_to_pointers(&mut self, program: &Program, holdings: &Holdings) {
+        for link in self.forward.clone() {
+            let holder = program[self.links[link].field].structure;
+            let is_pointer = |target: &Target| {
+                let structure = target.structure(program).filter(|structure| *structure != holder);
+                let fields = structure.map(|structure| &program[structure].fields[..]);
+                matches!(fields, Some([field]) if program[*field].ty.is_pointer() && !program[*field].embedded)
+            };
+            let is_local = |target: &Target| holdings.stacked.iter().any(|(_, whole)| *whole == target.whole);
+            let targets = &self.links[link].holding.targets;
+            if targets.iter().all(|target| is_pointer(target) && (!target.is_whole() || is_local(target))) {
+                self.observe(link);
+            }
+        }
     }
 
     /// A link between objects of the same struct that nobody follows, beside one that is followed.
@@ -128,7 +147,10 @@ impl Chooser<'_> {
     /// A link that many objects set to the same object owns nothing, unless there is no other one that could.
     fn competes(&self, one: LinkId, other: LinkId, facts: &Facts<LinkId>) -> bool {
         if one != other {
-            return !self.targets(one).is_disjoint(&self.targets(other));
+            // What leads into a list, and what leads on in it, are both needed.
+            let apart = self.sources(one).is_disjoint(&self.sources(other));
+            let both_needed = apart && self.is_recursive(one) != self.is_recursive(other);
+            return !both_needed && !self.targets(one).is_disjoint(&self.targets(other));
         }
         let owns = |link: &LinkId| *link != one && !facts.same.contains(&(*link, *link));
         let targets = self.targets(one);

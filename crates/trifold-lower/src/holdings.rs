@@ -1,11 +1,12 @@
 //! What variables and slots can hold: to which targets they may point, and in which ways they may point nowhere.
 //!
-//! Flow-insensitive: the least sets that agree with all assignments of the program. They decide which predicates an
+//! The least sets that agree with all assignments of the program. Those of locals depend on the point in the program, since translations use
+//! temporary variables again and again; those of globals and slots do not. They decide which predicates an
 //! analysis needs. Nobody tracks whether a variable dangles in a program that frees nothing.
 
 use crate::targets::{Slot, Target, slots};
 use std::collections::{BTreeMap, BTreeSet};
-use trifold_ir::{FieldId, Liveness, Operand, ProcId, Program, Region, Statement, StructId, VarId};
+use trifold_ir::{Edge, Liveness, NodeId, Operand, ProcId, Program, Region, Scope, Statement, StructId, VarId};
 
 /// What one variable or slot can hold, besides null.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -17,9 +18,19 @@ pub(crate) struct Holding {
 }
 
 impl Holding {
-    pub fn absorb(&mut self, other: &Holding) {
+    /// No value at all.
+    fn none() -> Holding {
+        Holding { uninitialised: true, ..Holding::default() }
+    }
+
+    /// Adds what another one can hold; was anything of it new?
+    pub fn absorb(&mut self, other: &Holding) -> bool {
+        if other.targets.is_subset(&self.targets) && self.uninitialised >= other.uninitialised {
+            return false;
+        }
         self.targets.extend(other.targets.iter().cloned());
         self.uninitialised |= other.uninitialised;
+        true
     }
 
     /// The structs of the objects.
@@ -33,9 +44,13 @@ impl Holding {
     }
 }
 
+/// What the locals of a procedure can hold at a point; those that are not mentioned hold null.
+type Environment = BTreeMap<VarId, Holding>;
+
 /// What everything can hold.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Debug)]
 pub(crate) struct Holdings {
+    /// Anywhere.
     variables: Vec<Holding>,
     slots: BTreeMap<Slot, Holding>,
     /// The structs of whole objects that are allocated.
@@ -46,6 +61,10 @@ pub(crate) struct Holdings {
     pub stacked: BTreeSet<(ProcId, StructId)>,
     /// Is anything allocated in static memory?
     pub has_static: bool,
+    /// The points that have been reached.
+    at: BTreeMap<(ProcId, NodeId), Environment>,
+    /// Has anything been found in this round?
+    changed: bool,
 }
 
 impl Holdings {
@@ -58,25 +77,53 @@ impl Holdings {
             freed: BTreeSet::new(),
             stacked: BTreeSet::new(),
             has_static: false,
+            at: BTreeMap::new(),
+            changed: false,
         };
-        for procedure in procedures {
-            let live = liveness[procedure.index()].at(program[*procedure].entry);
-            let parameters = if *procedure == entry { &program[entry].parameters[..] } else { &[] };
-            for variable in program[*procedure].locals.iter().chain(parameters).filter(|local| live.contains(local)) {
-                holdings.variables[variable.index()].uninitialised = true;
-            }
-        }
+        let live = liveness[entry.index()].at(program[entry].entry);
+        let parameters = program[entry].parameters.iter().filter(|x| live.contains(x));
+        holdings.enter(program, entry, liveness, parameters.map(|x| (*x, Holding::none())).collect());
         loop {
-            let before = holdings.clone();
+            holdings.changed = false;
             for procedure in procedures {
                 for edge in &program[*procedure].edges {
-                    holdings.execute(program, *procedure, &edge.statement);
+                    holdings.execute(program, *procedure, edge, liveness);
                 }
             }
-            if holdings == before {
+            if !holdings.changed {
                 return holdings;
             }
         }
+    }
+
+    /// A procedure is called: locals that are read before they are assigned have no values.
+    fn enter(&mut self, program: &Program, procedure: ProcId, liveness: &[Liveness], mut environment: Environment) {
+        let start = program[procedure].entry;
+        let live = liveness[procedure.index()].at(start);
+        let locals = program[procedure].locals.iter().filter(|x| live.contains(x));
+        environment.extend(locals.map(|x| (*x, Holding::none())));
+        environment.iter().for_each(|(x, holding)| self.note(*x, holding));
+        self.reach((procedure, start), environment);
+    }
+
+    /// A point is reached.
+    fn reach(&mut self, point: (ProcId, NodeId), environment: Environment) {
+        let Some(known) = self.at.get_mut(&point) else {
+            self.at.insert(point, environment);
+            self.changed = true;
+            return;
+        };
+        for (x, holding) in &environment {
+            if !known.contains_key(x) {
+                known.insert(*x, Holding::default());
+            }
+            self.changed |= known.get_mut(x).is_some_and(|known| known.absorb(holding));
+        }
+    }
+
+    /// A variable gets a value.
+    fn note(&mut self, x: VarId, value: &Holding) {
+        self.changed |= self.variables[x.index()].absorb(value);
     }
 
     /// What a variable can hold.
@@ -100,82 +147,111 @@ impl Holdings {
         self.stacked.iter().any(|(_, structure)| wholes.contains(structure))
     }
 
-    fn operand(&self, operand: &Operand) -> Holding {
+    /// What a variable can hold at a point with this environment.
+    fn value(&self, program: &Program, here: &Environment, x: VarId) -> Holding {
+        match program[x].scope {
+            Scope::Global => self.variable(x).clone(),
+            _ => here.get(&x).cloned().unwrap_or_default(),
+        }
+    }
+
+    fn operand(&self, program: &Program, here: &Environment, operand: &Operand) -> Holding {
         match operand {
-            Operand::Pointer(variable) => self.variable(*variable).clone(),
-            Operand::Uninitialised => Holding { uninitialised: true, ..Holding::default() },
+            Operand::Pointer(variable) => self.value(program, here, *variable),
+            Operand::Uninitialised => Holding::none(),
             Operand::Null | Operand::Scalar(_) => Holding::default(),
         }
     }
 
-    /// The slots that a field of what a variable points to can be.
-    fn slots_of(&self, program: &Program, object: VarId, field: FieldId) -> Vec<Slot> {
-        self.variable(object).targets.iter().filter_map(|target| target.slot(program, field)).collect()
+    fn execute(&mut self, program: &Program, procedure: ProcId, edge: &Edge, liveness: &[Liveness]) {
+        let Some(here) = self.at.get(&(procedure, edge.from)).cloned() else { return };
+        let value = self.effect(program, procedure, &edge.statement, &here, liveness);
+        let mut there = here;
+        if let (Some(to), Some(mut value)) = (edge.statement.assigned(), value) {
+            // A variable that loses its value and is not read any more is as good as null.
+            let is_read = program[to].scope == Scope::Global || liveness[procedure.index()].at(edge.to).contains(&to);
+            value.uninitialised &=
+                is_read || !matches!(edge.statement, Statement::Set { value: Operand::Uninitialised, .. });
+            self.note(to, &value);
+            if program[to].scope != Scope::Global {
+                there.insert(to, value);
+            }
+        }
+        self.reach((procedure, edge.to), there);
     }
 
-    fn execute(&mut self, program: &Program, procedure: ProcId, statement: &Statement) {
+    /// What a statement does; the value that it assigns to a pointer variable.
+    fn effect(
+        &mut self,
+        program: &Program,
+        procedure: ProcId,
+        statement: &Statement,
+        here: &Environment,
+        liveness: &[Liveness],
+    ) -> Option<Holding> {
+        let targets_of = |holdings: &Holdings, x: VarId| holdings.value(program, here, x).targets;
+        let pointers_to = |targets: BTreeSet<Target>| Some(Holding { targets, uninitialised: false });
         match statement {
-            Statement::Set { to, value } => {
-                let value = self.operand(value);
-                self.variables[to.index()].absorb(&value);
+            Statement::Set { value, .. } => Some(self.operand(program, here, value)),
+            Statement::Load { object, field, .. } if program[*field].embedded => {
+                let objects = targets_of(self, *object);
+                pointers_to(objects.iter().filter_map(|target| target.part(program, *field)).collect())
             }
-            Statement::Load { to, object, field } if program[*field].embedded => {
-                let parts = self.variable(*object).targets.iter().filter_map(|target| target.part(program, *field));
-                let value = Holding { targets: parts.collect(), uninitialised: false };
-                self.variables[to.index()].absorb(&value);
-            }
-            Statement::Load { to, object, field } => {
-                for slot in self.slots_of(program, *object, *field) {
-                    let value = self.slots.get(&slot).cloned().unwrap_or_default();
-                    self.variables[to.index()].absorb(&value);
+            Statement::Load { object, field, .. } => {
+                let mut value = Holding::default();
+                for slot in targets_of(self, *object).iter().filter_map(|target| target.slot(program, *field)) {
+                    value.absorb(self.slots.get(&slot).unwrap_or(&Holding::default()));
                 }
+                Some(value)
             }
             Statement::Store { object, field, value } => {
-                let mut value = self.operand(value);
+                let mut value = self.operand(program, here, value);
                 // A pointer to before a part is not stored: see the lowering of the statement.
                 value.targets.retain(|target| target.path.before.is_none());
-                for slot in self.slots_of(program, *object, *field) {
-                    self.slots.entry(slot).or_default().absorb(&value);
+                for slot in targets_of(self, *object).iter().filter_map(|target| target.slot(program, *field)) {
+                    self.changed |= self.slots.entry(slot).or_default().absorb(&value);
                 }
+                None
             }
-            Statement::Allocate { to, structure, region, zeroed, .. } => {
-                self.variables[to.index()].targets.insert(Target::whole(*structure));
-                self.allocated.insert(*structure);
+            Statement::Allocate { structure, region, zeroed, .. } => {
+                self.changed |= self.allocated.insert(*structure);
                 if *region == Region::Stack {
-                    self.stacked.insert((procedure, *structure));
+                    self.changed |= self.stacked.insert((procedure, *structure));
                 }
                 self.has_static |= *region == Region::Static;
                 for slot in slots(program, *structure) {
-                    let is_pointer = program[slot.field].ty.is_pointer();
-                    self.slots.entry(slot).or_default().uninitialised |= is_pointer && !zeroed;
+                    let uninitialised = program[slot.field].ty.is_pointer() && !zeroed;
+                    let value = Holding { uninitialised, ..Holding::default() };
+                    self.changed |= self.slots.entry(slot).or_default().absorb(&value);
                 }
+                pointers_to(BTreeSet::from([Target::whole(*structure)]))
             }
-            Statement::Owner { to, part, field } => {
-                let owners = self.variable(*part).targets.iter().filter_map(|target| target.owner(*field));
-                let value = Holding { targets: owners.collect(), uninitialised: false };
-                self.variables[to.index()].absorb(&value);
+            Statement::Owner { part, field, .. } => {
+                let parts = targets_of(self, *part);
+                pointers_to(parts.iter().filter_map(|target| target.owner(*field)).collect())
             }
             Statement::Free { pointer } => {
-                let wholes = self.variable(*pointer).targets.iter().filter(|target| target.is_whole());
-                let wholes: Vec<StructId> = wholes.map(|target| target.whole).collect();
-                self.freed.extend(wholes);
+                let wholes = targets_of(self, *pointer).into_iter().filter(Target::is_whole);
+                self.freed.extend(wholes.map(|target| target.whole));
+                None
             }
-            Statement::Call { to, targets, arguments } => {
+            Statement::Call { targets, arguments, .. } => {
+                let mut value = Holding::default();
                 for target in targets {
-                    for (parameter, argument) in program[*target].parameters.iter().zip(arguments) {
-                        let value = self.operand(argument);
-                        self.variables[parameter.index()].absorb(&value);
-                    }
-                    if let Some(to) = to {
-                        let value = match program[*target].result {
-                            Some(result) => self.variable(result).clone(),
-                            None => Holding { uninitialised: true, ..Holding::default() },
-                        };
-                        self.variables[to.index()].absorb(&value);
-                    }
+                    let values = arguments.iter().map(|argument| self.operand(program, here, argument));
+                    let parameters = program[*target].parameters.iter().copied().zip(values).collect();
+                    self.enter(program, *target, liveness, parameters);
+                    let exit = self.at.get(&(*target, program[*target].exit));
+                    match program[*target].result {
+                        Some(result) => {
+                            value.absorb(exit.and_then(|exit| exit.get(&result)).unwrap_or(&Holding::default()))
+                        }
+                        None => value.absorb(&Holding::none()),
+                    };
                 }
+                Some(value)
             }
-            _ => {}
+            _ => None,
         }
     }
 }

@@ -11,6 +11,7 @@
 //! | `cyclic[e](v)` | `v` is on a cycle of `e` |
 //! | `shared[e](v)` | several spine links or anchors lead to `v` |
 //! | `back[f,g](v)` | where link `f` of `v` leads, `g` leads back |
+//! | `forth[g](v)` | where link `g` of `v` leads, one of the links leads forth over which it leads back |
 //! | `in[a](v)` | some `a` leads to `v`; for observers, and for anchors to levels without a spine |
 //! | `to[x](v)` | `x`, a pointer to a pointer, leads to a pointer to `v` |
 //! | `has[f](v)` | link `f` of `v` leads somewhere. Objects are told apart by that only if the link is an anchor or observer |
@@ -50,6 +51,10 @@ impl Predicates {
         }
         // Lists that are linked both ways are reached both ways.
         for link in scope.families.back() {
+            let forward = scope.families.inverse.iter().filter(|(_, back)| *back == link);
+            let forward = Formula::or(forward.map(|(f, _)| Formula::atom(self.edge(*f).leads, [w(), v()])));
+            let leads = Formula::atom(self.edge(link).leads, [v(), w()]).implies(forward);
+            self.define(&format!("forth[{}]", names.link(link)), &[v()], Formula::forall([w()], leads));
             let structs = scope.links[link].wholes().union(&scope.links[link].holding.wholes()).copied().collect();
             let step = self.edge(link).leads;
             self.define(&format!("shared[{}]", names.link(link)), &[v()], shared(step, &[step]));

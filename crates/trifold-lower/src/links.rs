@@ -1,8 +1,9 @@
 //! Links: slots that one predicate describes.
 //!
-//! The slots of a field in objects of different structs share a predicate, since no object has two of them. So the head of a list, by itself on
-//! the stack, and the parts of its elements that are linked to it have one predicate for `next`. In a struct with several parts of the same
-//! struct, each has predicates of its own.
+//! Parts that point to parts of the same struct are linked with each other, whatever they are parts of: the head of a list, by itself on
+//! the stack, and the parts of its elements have one predicate for `next`. No object has two of them; in a struct with
+//! several parts of the same struct, each has predicates of its own. So have pointers that just happen to be parts, because
+//! pointers to pointers lead there: the first element of a list is another thing than the next one.
 
 use crate::holdings::{Holding, Holdings};
 use crate::targets::Slot;
@@ -48,7 +49,7 @@ pub(crate) struct Links {
 }
 
 impl Links {
-    pub fn of(holdings: &Holdings) -> Links {
+    pub fn of(program: &Program, holdings: &Holdings) -> Links {
         let mut by_field: BTreeMap<FieldId, Vec<(&Slot, &Holding)>> = BTreeMap::new();
         for (slot, holding) in holdings.slots() {
             by_field.entry(slot.field).or_default().push((slot, holding));
@@ -56,7 +57,10 @@ impl Links {
         let mut links = Links::default();
         for (field, slots) in by_field {
             let wholes: BTreeSet<StructId> = slots.iter().map(|(slot, _)| slot.whole).collect();
-            if wholes.len() == slots.len() {
+            let holder = program[field].structure;
+            let mut targets = slots.iter().flat_map(|(_, holding)| &holding.targets);
+            let linked = targets.any(|target| target.structure(program) == Some(holder));
+            if wholes.len() == slots.len() && linked {
                 links.add(field, &slots);
             } else {
                 slots.iter().for_each(|slot| links.add(field, std::slice::from_ref(slot)));

@@ -40,7 +40,7 @@ pub fn lower(program: &Program, entry: ProcId) -> Lowered {
     let procedures = reachable(&calls, entry);
     let liveness: Vec<Liveness> = program.procedures.iter().map(Liveness::of).collect();
     let holdings = Holdings::of(program, &procedures, entry, &liveness);
-    let links = Links::of(&holdings);
+    let links = Links::of(program, &holdings);
     let families = choose(program, &procedures, &holdings, &links);
     let partitions = Partitions::of(program, &procedures);
     let sites = call_sites(program, &procedures);

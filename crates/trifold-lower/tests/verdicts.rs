@@ -214,3 +214,27 @@ fn lists_of_lists() {
     expect(text, &[]);
     expect(&text.replace("while (i != null) { j = i->next; free(i); i = j; }", "free(i);"), &[FindingKind::Leak]);
 }
+
+#[test]
+fn lists_are_walked_back() {
+    let text = "struct node { node *next; node *prev; }
+        entry proc main() { node *y; node *z; y = new zeroed node;
+        while (*) { z = new node; z->prev = y; y->next = z; z->next = null; y = z; }
+        z = y->prev; while (z != null) { y = z; z = y->prev; }
+        while (y != null) { z = y->next; free(y); y = z; } }";
+    expect(text, &[]);
+    expect(&text.replace("z->prev = y;", "z->prev = null;"), &[FindingKind::Leak]);
+}
+
+#[test]
+fn elements_are_appended_where_a_pointer_to_a_pointer_leads() {
+    let text = "struct slot { node *value; } struct node { embedded slot next; }
+        struct list { embedded slot head; slot *last; }
+        entry proc main() { list *l; slot *s; node *x; node *n;
+        l = stack zeroed list; s = l->head; l->last = s;
+        while (*) { x = new zeroed node; s = l->last; s->value = x; s = x->next; l->last = s; }
+        s = l->head; x = s->value;
+        while (x != null) { s = x->next; n = s->value; free(x); x = n; } }";
+    expect(text, &[]);
+    expect(&text.replace("s = x->next; l->last = s;", ""), &[FindingKind::Leak]);
+}

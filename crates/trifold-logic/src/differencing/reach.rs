@@ -311,7 +311,10 @@ impl<'a> Rules<'a> {
     /// `R[σ](v)` over the edges before the action, where `σ` is not stored: what a member reaches is known if a pointer with stored
     /// reachability leads there too.
     fn computed_reach(&self, source: &Set, v: &Var) -> Formula {
-        let z = self.local("_z", &[v]);
+        let [w, z] = ["_w", "_z"].map(|name| self.local(name, &[v]));
+        if matches!(self.old_star(&w, v), Formula::Atom(..)) {
+            return self.reach_along(source, v, &|w| self.old_star(w, v));
+        }
         let unary = self.differencer.effect.vocabulary.iter().filter(|(_, p)| p.arity == 1 && p.properties.unique);
         let known = unary.filter_map(|(p, _)| {
             let pointer = Set { member: z.clone(), formula: Formula::atom(p, [z.clone()]) };
