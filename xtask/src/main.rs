@@ -6,7 +6,7 @@ mod bench_tvla;
 mod corpus;
 mod images;
 mod process;
-mod thesis_results;
+mod results;
 mod tidy;
 mod transformers;
 
@@ -21,6 +21,7 @@ Usage: cargo xtask <command>
   bench tvla       run programs of another directory with trifold tvla and compare with TVLA; --help says more
   corpus           run trifold check on C programs of another directory and compare with what is known of them; --help says more
   thesis-results   write docs/thesis-results.md anew
+  sets-results     write docs/sets-results.md anew
   tidy             check what the compiler does not: comments, citations, links, sizes of files
   transformers     compare best transformers with focus and coerce, and write the table in the book anew
   images           draw the pictures of the documents anew";
@@ -34,7 +35,8 @@ fn main() -> ExitCode {
         ["bench", "symbolic"] => bench_symbolic::run(),
         ["bench", "tvla", ..] => bench_tvla::run(&arguments[2..]),
         ["corpus", ..] => corpus::run(&arguments[1..]),
-        ["thesis-results"] => thesis_results::run(),
+        ["thesis-results"] => results::run("docs/thesis-results.md", &trifold_examples::thesis::document()),
+        ["sets-results"] => results::run("docs/sets-results.md", &trifold_examples::sets::document()),
         ["tidy"] => tidy::run(),
         ["transformers"] => transformers::run(),
         ["images"] => images::run(),

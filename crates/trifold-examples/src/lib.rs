@@ -11,6 +11,7 @@
 //! ```
 
 pub mod c;
+pub mod sets;
 pub mod thesis;
 
 use std::path::{Path, PathBuf};

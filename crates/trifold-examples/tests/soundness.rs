@@ -52,6 +52,8 @@ fn list_programs_are_sound_in_every_mode() {
             check(&example, blurred, &SolverOptions::default(), SMALL);
             let derived = EngineOptions { derive: Derive::All, ..Default::default() };
             check(&example, derived, &SolverOptions::default(), SMALL);
+            let forgetful = EngineOptions { forget_dead: true, ..Default::default() };
+            check(&example, forgetful, &SolverOptions::default(), SMALL);
             let sparse = SolverOptions { save: Save::BackEdges, threads: 2, ..Default::default() };
             check(&example, EngineOptions::default(), &sparse, SMALL);
         }
@@ -87,8 +89,8 @@ fn sorting_programs_are_sound() {
     let limits = RunLimits { inputs: 10, max_size: 4, growth: 2, stores: 1200 };
     for path in programs("sorting") {
         let example = Example::load(&path, &[]);
-        for derive in [Derive::Missing, Derive::All] {
-            let options = EngineOptions { join: Join::Partial, derive, ..Default::default() };
+        for (derive, forget_dead) in [(Derive::Missing, false), (Derive::All, false), (Derive::Missing, true)] {
+            let options = EngineOptions { join: Join::Partial, derive, forget_dead, ..Default::default() };
             check(&example, options, &SolverOptions::default(), limits);
         }
     }
@@ -125,6 +127,22 @@ fn programs_of_the_dialect_are_sound() {
                 let options = EngineOptions { join, order: order.parse().unwrap(), ..Default::default() };
                 check(&example, options, &SolverOptions::default(), SMALL);
             }
+        }
+    }
+}
+
+#[test]
+fn programs_on_sets_are_sound() {
+    let limits = RunLimits { inputs: 30, max_size: 6, growth: 1, stores: 1500 };
+    for path in programs("sets") {
+        let example = Example::load(&path, &[]);
+        for forget_dead in [false, true] {
+            check(&example, EngineOptions { forget_dead, ..example.options }, &SolverOptions::default(), limits);
+        }
+        // Where all updates are derived, removal from a tree has very many structures.
+        if !path.ends_with("tree_removal.tvp") {
+            let derived = EngineOptions { derive: Derive::All, ..example.options };
+            check(&example, derived, &SolverOptions::default(), limits);
         }
     }
 }

@@ -96,7 +96,8 @@ pub enum Rule {
     Closure,
     /// By the rules for connectives and quantifiers.
     Connectives,
-    /// The definition was taken as it is, because it notices individuals that come or go.
+    /// The definition was taken as it is, because it notices individuals that come or go, or because a variable that it is about gets
+    /// an altogether new value.
     Afresh,
 }
 
@@ -168,13 +169,11 @@ fn gains_and_losses(old: Formula, formula: &Formula) -> (Formula, Formula) {
     }
 }
 
-/// Has it no quantifier and only a few atoms, so that it may be repeated wherever a predicate is mentioned?
+/// Has it no closure and only a few atoms, so that it may be repeated wherever a predicate is mentioned?
 fn is_short(formula: &Formula) -> bool {
     let mut atoms = 0;
     formula.visit_predicates(&mut |_| atoms += 1);
-    let quantified =
-        |part: &Formula| matches!(part, Formula::Exists(..) | Formula::Forall(..) | Formula::Closure { .. });
-    atoms <= 12 && !formula.any(&quantified)
+    atoms <= 20 && !formula.any(&|part| matches!(part, Formula::Closure { .. }))
 }
 
 /// The free variables of updates and of what is retained, other than their parameters.
@@ -279,8 +278,12 @@ impl<'a> Differencer<'a> {
         // The definite parts of a short formula say more than the old and the new value, both of which may be unknown.
         let short = |formula: Formula, otherwise: Formula| if is_short(&formula) { formula } else { otherwise };
         let new = self.new_atom(q, &parameters);
-        let plus = short(plus, and([stored.clone().negate(), new.clone()]));
-        let minus = short(minus, and([stored, new.negate()]));
+        let changes = match &value {
+            Formula::If(parts) if parts[2] == stored && is_short(&parts[0]) => parts[0].clone(),
+            _ => Formula::TRUE,
+        };
+        let plus = short(plus, and([changes.clone(), stored.clone().negate(), new.clone()]));
+        let minus = short(minus, and([changes, stored, new.negate()]));
         let delta = self.with_removal(q, Delta { parameters: parameters.clone(), plus, minus });
         self.deltas.insert(q, delta);
         self.derived.push(Derived { predicate: q, value: NewValue { parameters, formula: value }, rule });
@@ -297,8 +300,26 @@ impl<'a> Differencer<'a> {
         if let Some(value) = self.derive_closure(q, parameters, formula) {
             return (value, Rule::Closure);
         }
+        if self.is_overwritten(formula) {
+            return (self.inlined(formula), Rule::Afresh);
+        }
         let (plus, minus) = self.delta(formula, Some(stored));
         (new_value(stored.clone(), plus, minus), Rule::Connectives)
+    }
+
+    /// Is all that changes in the formula a variable that gets a value which has nothing to do with its old one? Then what is known of
+    /// the old one does not help.
+    fn is_overwritten(&self, formula: &Formula) -> bool {
+        let mut overwritten = self.effect.creates == Creates::Nothing && self.effect.retains.is_none();
+        formula.visit_predicates(&mut |p| {
+            let forgets = |value: &NewValue| {
+                let mut reads_itself = has_unknown(&value.formula) || value.parameters.len() > 1;
+                value.formula.visit_predicates(&mut |read| reads_itself |= read == p);
+                !reads_itself
+            };
+            overwritten &= !self.deltas.contains_key(&p) || self.effect.updates.get(&p).is_some_and(forgets);
+        });
+        overwritten
     }
 
     /// The definition with explicit updates filled in, if that is a constant or what some predicate stores.

@@ -127,6 +127,8 @@ impl Report {
 pub fn check(program: &Program, entry: ProcId, options: &Options, watcher: &mut dyn Watcher) -> Report {
     let lowered = lower(program, entry);
     let engine_options = EngineOptions {
+        // What is dead was cleared when the program was lowered.
+        forget_dead: false,
         order: Order { coerce_early: true, ..Order::default() },
         join: options.join,
         derive: Derive::Missing,

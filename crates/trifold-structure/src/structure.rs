@@ -347,6 +347,20 @@ impl Structure {
         &mut self.plane_mut(predicate, plane)[u * row..(u + 1) * row]
     }
 
+    /// Makes all values of a predicate 1/2.
+    pub fn forget(&mut self, predicate: PredicateId) {
+        let (size, row) = (self.size, row_words(self.size));
+        if self.layout.arity(predicate) == 0 {
+            return self.set_nullary(predicate, Kleene::Unknown);
+        }
+        self.plane_mut(predicate, Plane::Must).fill(0);
+        let last = u64::MAX.checked_shr((64 * row - size) as u32).unwrap_or(0);
+        for bits in self.plane_mut(predicate, Plane::May).chunks_exact_mut(row) {
+            bits.fill(u64::MAX);
+            bits[row - 1] = last;
+        }
+    }
+
     /// The rows of some unary predicates, on `must` and then on `may`.
     pub fn rows_of(&self, predicates: &[PredicateId]) -> impl Iterator<Item = [&[u64]; 2]> {
         let row = row_words(self.size);

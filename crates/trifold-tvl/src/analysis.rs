@@ -3,7 +3,7 @@
 use crate::coerce::Infeasible;
 use crate::engine::{Engine, EngineScratch, Event};
 use crate::focus::Unfocusable;
-use crate::specification::{LocationId, Origin};
+use crate::specification::{Edge, LocationId, Origin};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use trifold_fixpoint::{FlowEdge, FlowGraph, Observer, Solution, SolverOptions, Statistics, TraceStep, solve};
@@ -189,7 +189,8 @@ pub fn analyze(
 
 fn flow_graph(engine: &Engine) -> FlowGraph {
     let cfg = &engine.specification().cfg;
-    let edges = cfg.edges.iter().map(|e| FlowEdge { source: e.source, action: e.action, target: e.target }).collect();
+    let edge = |(action, edge): (usize, &Edge)| FlowEdge { source: edge.source, action, target: edge.target };
+    let edges = cfg.edges.iter().enumerate().map(edge).collect();
     FlowGraph { locations: cfg.locations.len(), edges }
 }
 

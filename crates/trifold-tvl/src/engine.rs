@@ -11,6 +11,7 @@ use crate::constraints::constraints;
 use crate::derive::{Derive, complete, cycle_messages};
 use crate::focus::{Focus, Focused, Unfocusable};
 use crate::join::{Join, Structures};
+use crate::liveness::dead_predicates;
 use crate::messages::{Messages, Outcome};
 use crate::order::Order;
 use crate::precise::{PreciseSteps, When};
@@ -21,6 +22,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 use trifold_fixpoint::{Domain, Insertion, Step};
+use trifold_logic::PredicateId;
 use trifold_structure::{Individual, Layout, Structure, Workspace, row_words};
 
 /// How to analyse.
@@ -36,6 +38,8 @@ pub struct EngineOptions {
     pub automatic_constraints: bool,
     /// Which updates of defined predicates to derive when an action does not give them.
     pub derive: Derive,
+    /// Forget variables where they are dead?
+    pub forget_dead: bool,
     /// Record every phase of every step in [`Event::Phase`]?
     pub trace: bool,
 }
@@ -48,6 +52,7 @@ impl Default for EngineOptions {
             blur: BlurRule::default(),
             automatic_constraints: true,
             derive: Derive::Missing,
+            forget_dead: false,
             trace: false,
         }
     }
@@ -65,6 +70,8 @@ pub struct Engine {
     laws: OnceLock<Coercer>,
     actions: Vec<CompiledAction>,
     precise: Option<(Arc<dyn PreciseSteps>, When)>,
+    /// For each location the predicates that are forgotten there.
+    dead: Vec<Vec<PredicateId>>,
 }
 
 #[derive(Debug)]
@@ -171,15 +178,25 @@ const WITNESS_LIMITS: SearchLimits = SearchLimits { max_size: 5, decisions: 400 
 
 impl Engine {
     /// Compiles a specification.
-    pub fn new(mut specification: Arc<Specification>, options: EngineOptions) -> Engine {
+    pub fn new(specification: Arc<Specification>, options: EngineOptions) -> Engine {
+        Engine::observed(specification, options, &[])
+    }
+
+    /// Compiles a specification whose predicates are looked at, at some locations, when the analysis is done.
+    pub fn observed(
+        mut specification: Arc<Specification>,
+        options: EngineOptions,
+        observed: &[(usize, BTreeSet<PredicateId>)],
+    ) -> Engine {
         if specification.vocabulary.iter().any(|(_, predicate)| predicate.properties.acyclic) {
             let Specification { vocabulary, actions, .. } = Arc::make_mut(&mut specification);
             actions.iter_mut().for_each(|action| action.messages.extend(cycle_messages(action, vocabulary)));
         }
         let vocabulary = &specification.vocabulary;
         let arities: Vec<usize> = vocabulary.iter().map(|(_, p)| p.arity).collect();
+        let actions: Vec<Action> =
+            specification.actions.iter().map(|action| complete(action, vocabulary, options.derive)).collect();
         let compile = |(number, action): (usize, &Action)| {
-            let action = &complete(action, vocabulary, options.derive);
             let precondition =
                 Precondition::new(action.precondition.as_ref().unwrap_or(&trifold_logic::Formula::TRUE), &arities);
             let messages = |moment, parameters| Messages::new(&action.messages, moment, &arities, parameters);
@@ -201,7 +218,11 @@ impl Engine {
             abstraction: Abstraction::new(vocabulary, options.blur),
             coercer: Coercer::new(constraints(&specification, options.automatic_constraints), &arities),
             laws: OnceLock::new(),
-            actions: specification.actions.iter().enumerate().map(compile).collect(),
+            dead: match options.forget_dead {
+                true => dead_predicates(&specification, &actions, observed),
+                false => vec![Vec::new(); specification.cfg.locations.len()],
+            },
+            actions: actions.iter().enumerate().map(compile).collect(),
             precise: None,
             specification: specification.clone(),
             options,
@@ -263,8 +284,13 @@ impl Engine {
         scratch: &mut EngineScratch,
     ) -> Step<Structure, Event> {
         let mut run = Run::new(self, action, scratch);
-        let states = run.transfer(structure);
+        let states = run.transfer(structure, &[]);
         Step { states, events: run.events }
+    }
+
+    /// The predicates that are dead, and forgotten, at a location.
+    pub fn dead(&self, location: usize) -> &[PredicateId] {
+        &self.dead[location]
     }
 
     /// The concrete semantics of an action: no focus, no coerce, no blur.
@@ -329,7 +355,8 @@ impl<'a> Run<'a> {
         Run { engine, action, scratch, events: Vec::new(), searches_left: WITNESS_SEARCHES }
     }
 
-    fn transfer(&mut self, structure: &Structure) -> Vec<Structure> {
+    /// The abstract semantics of the action, where these predicates are dead behind it.
+    fn transfer(&mut self, structure: &Structure, dead: &[PredicateId]) -> Vec<Structure> {
         let (order, action) = (self.engine.options.order, self.action);
         // Focus and creation may double the universe.
         let (size, width) = (2 * structure.size() + 1, action.width.max(self.engine.coercer.width()));
@@ -337,14 +364,14 @@ impl<'a> Run<'a> {
             self.events.push(Event::TooLarge);
             return Vec::new();
         }
-        if let Some(states) = self.precise(structure, When::Always) {
+        if let Some(states) = self.precise(structure, When::Always, dead) {
             return states;
         }
         let (focused, unfocusable) = self.focus(structure);
         if !unfocusable.is_empty() {
             // Elsewhere it is the formula that is at fault, or its size, and a solver would not do better.
             if unfocusable.iter().all(|(_, reason)| reason.is_about_summaries())
-                && let Some(states) = self.precise(structure, When::FocusFails)
+                && let Some(states) = self.precise(structure, When::FocusFails, dead)
             {
                 return states;
             }
@@ -372,6 +399,7 @@ impl<'a> Run<'a> {
                     continue;
                 }
                 self.report_messages(&action.after, &updated, &[]);
+                dead.iter().for_each(|p| updated.forget(*p));
                 let blurred = self.engine.blur(updated);
                 self.trace(Phase::Blur, &blurred);
                 results.push(blurred);
@@ -381,11 +409,15 @@ impl<'a> Run<'a> {
     }
 
     /// The step from elsewhere, if it is wanted and there is one.
-    fn precise(&mut self, structure: &Structure, when: When) -> Option<Vec<Structure>> {
+    fn precise(&mut self, structure: &Structure, when: When, dead: &[PredicateId]) -> Option<Vec<Structure>> {
         let (steps, wanted) = self.engine.precise.as_ref()?;
         let step = if *wanted == when { steps.step(self.action.number, structure)? } else { return None };
         self.events.extend(step.events);
-        let blurred: Vec<Structure> = step.states.into_iter().map(|state| self.engine.blur(state)).collect();
+        let forgotten = |mut state: Structure| {
+            dead.iter().for_each(|p| state.forget(*p));
+            self.engine.blur(state)
+        };
+        let blurred: Vec<Structure> = step.states.into_iter().map(forgotten).collect();
         blurred.iter().for_each(|state| self.trace(Phase::Blur, state));
         Some(blurred)
     }
@@ -493,8 +525,12 @@ impl Domain for Engine {
     type Event = Event;
     type Scratch = EngineScratch;
 
-    fn step(&self, action: usize, state: &Structure, scratch: &mut EngineScratch) -> Step<Structure, Event> {
-        self.transfer(action, state, scratch)
+    /// Actions of the solver are the edges of the program.
+    fn step(&self, edge: usize, state: &Structure, scratch: &mut EngineScratch) -> Step<Structure, Event> {
+        let edge = &self.specification.cfg.edges[edge];
+        let mut run = Run::new(self, edge.action, scratch);
+        let states = run.transfer(state, &self.dead[edge.target]);
+        Step { states, events: run.events }
     }
 
     fn insert(&self, store: &mut Structures, state: Structure) -> Insertion {

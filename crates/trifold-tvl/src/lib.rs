@@ -11,6 +11,7 @@ mod engine;
 mod focus;
 mod interpret;
 mod join;
+mod liveness;
 mod messages;
 mod order;
 mod precise;

@@ -170,6 +170,8 @@ pub struct Cfg {
     pub edges: Vec<Edge>,
     /// The locations to print, when the specification lists them.
     pub printed: Option<Vec<LocationId>>,
+    /// The variables that matter where the program ends, when the specification lists them.
+    pub live: Option<Vec<PredicateId>>,
 }
 
 impl Cfg {
@@ -187,6 +189,7 @@ impl Cfg {
             locations: order.iter().map(|location| self.locations[*location].clone()).collect(),
             edges: self.edges.iter().map(turned).collect(),
             printed: self.printed.as_ref().map(|printed| printed.iter().map(|location| moved(*location)).collect()),
+            live: self.live.clone(),
         }
     }
 }

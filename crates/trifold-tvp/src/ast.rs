@@ -50,6 +50,11 @@ pub(crate) enum Declaration {
         span: Span,
     },
     Foreach(Foreach<Declaration>),
+    /// The variables that matter where the program ends.
+    Live {
+        variables: SetExpression,
+        span: Span,
+    },
     /// Focus formulas of every action.
     Focus(Vec<FocusItem>),
     /// A message of every action.

@@ -14,6 +14,10 @@ pub fn print_specification(specification: &Specification) -> String {
     for (_, predicate) in specification.vocabulary.iter().skip(Vocabulary::BUILT_IN) {
         text += &printer.predicate(predicate);
     }
+    if let Some(live) = &specification.cfg.live {
+        let names: Vec<&str> = live.iter().map(|p| specification.vocabulary[*p].name.as_ref()).collect();
+        let _ = writeln!(text, "%live {{{}}}", names.join(", "));
+    }
     for rule in &specification.rules {
         text += &printer.rule(rule);
     }

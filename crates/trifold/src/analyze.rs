@@ -5,6 +5,7 @@ use crate::disk::{self, Disk};
 use crate::findings::Explanations;
 use crate::pictures::{control_flow, picture};
 use crate::progress::Progress;
+use crate::proofs::{Goal, Proof};
 use crate::report::{Report, Time, Verdict, printed};
 use crate::trace::{Trace, explain};
 use crate::{Outcome, Refused, text, tvla};
@@ -45,7 +46,9 @@ pub fn run_and(
         let settled = AnalyzeOptions { settled: true, ..tvla::with_properties(options, &asked_for)? };
         return run_and(&settled, then);
     }
-    let engine = Engine::new(Arc::new(loaded.specification.clone()), options.engine());
+    let goals = Goal::all(options, &loaded.specification)?;
+    let observed: Vec<_> = goals.iter().map(Goal::observed).collect();
+    let engine = Engine::observed(Arc::new(loaded.specification.clone()), options.engine(), &observed);
     let (engine, precise) = with_precise_steps(engine, options);
     let load_s = started.elapsed().as_secs_f64();
 
@@ -55,14 +58,16 @@ pub fn run_and(
     }
     let target = options.output.as_deref().map(|directory| Target::new(directory, options)).transpose()?;
     let started = Instant::now();
-    let analysis = solve(options, &engine, &inputs, target.as_ref(), &mut log);
+    let analysis = solve(options, &engine, &inputs, &goals, target.as_ref(), &mut log);
     let time = Time { load_s, analysis_s: started.elapsed().as_secs_f64() };
 
     check_inputs(&engine, &inputs, &analysis, &mut log)?;
     let explain = Explanations { engine: &engine, loaded: &loaded, analysis: &analysis };
     explain.all(options.quiet).iter().for_each(|diagnostic| log.diagnostic(diagnostic, &loaded));
     let precise = precise.map(|precise| precise.cost());
-    let report = Report::new(&options.program, &options.input, &engine, &analysis, precise, time);
+    let proofs: Vec<Proof> = goals.iter().map(|goal| goal.judge(&engine, &analysis.solution)).collect();
+    proofs.iter().filter_map(|proof| proof.objection(&engine)).for_each(|text| log.text(&text));
+    let report = Report::new(&options.program, &options.input, &engine, &analysis, precise, time).with_proofs(proofs);
     let finished = Finished { engine: &engine, analysis: &analysis, report: &report };
     let output = finished.format(options.format, options);
     match &target {
@@ -110,6 +115,7 @@ fn solve(
     options: &AnalyzeOptions,
     engine: &Engine,
     inputs: &[Input],
+    goals: &[Goal],
     target: Option<&Target>,
     log: &mut Log,
 ) -> Analysis {
@@ -117,7 +123,7 @@ fn solve(
         save: options.save.into(),
         traversal: options.traversal.into(),
         threads: options.threads,
-        always_saved: Vec::new(),
+        always_saved: goals.iter().map(|goal| goal.location).collect(),
     };
     let limits = Limits { structures: options.max_structures, messages: options.max_messages };
     let dump = |created: usize, solution: &Solution<Engine>| {

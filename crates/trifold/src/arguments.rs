@@ -60,14 +60,15 @@ pub enum Command {
 
 const ANALYZE_HELP: &str = "\
 Exit status:
-  0  proved: no message can fire
-  1  some messages may fire, or the specification contradicts itself
+  0  proved: no message can fire, and what --prove asks for holds
+  1  some messages may fire, a proof failed, or the specification contradicts itself
   2  the input is wrong
   3  partial: a limit was reached before everything was found
 
 Examples:
   trifold analyze examples/tvp/sll/reverse.tvp examples/tvp/sll/sll.tvs
   trifold analyze examples/tvp/sll/delete.tvp examples/tvp/sll/sll.tvs -D NONNULL --join single --format json
+  trifold analyze examples/tvp/sll/reverse.tvp examples/tvp/sll/sll.tvs --prove 'A(v) !c[n](v) @ exit'
   trifold analyze prog.tvp input.tvs --format tvs -o results   writes results/prog.tvs";
 
 const CHECK_HELP: &str = "\
@@ -360,6 +361,12 @@ pub struct AnalyzeOptions {
     /// Derive the updates of all defined predicates, also those that actions give
     #[arg(long, help_heading = "Analysis", conflicts_with = "no_derived_updates")]
     pub derive_all_updates: bool,
+    /// Keep the values of variables also where no later step reads them
+    #[arg(long, help_heading = "Analysis")]
+    pub keep_dead: bool,
+    /// Prove that a closed formula holds of every store that reaches a location; may be given several times
+    #[arg(long, value_name = "FORMULA@LOCATION", help_heading = "Analysis")]
+    pub prove: Vec<String>,
     /// Threads to compute with; the result does not depend on it
     #[arg(long, value_name = "N", help_heading = "Analysis", default_value_t = default_threads(), hide_default_value = true, value_parser = threads)]
     pub threads: usize,
@@ -415,6 +422,8 @@ impl AnalyzeOptions {
                 (false, true) => Derive::All,
                 (false, false) => Derive::Missing,
             },
+            // Best transformers would find out again what is forgotten.
+            forget_dead: !self.keep_dead && self.transformer != TransformerArgument::Best,
             trace: self.debug,
         }
     }

@@ -10,6 +10,7 @@ mod execute;
 mod findings;
 mod pictures;
 mod progress;
+mod proofs;
 mod report;
 mod source;
 mod source_c;

@@ -1,6 +1,8 @@
 //! The result of an analysis for programs: JSON.
 
+use crate::proofs::Proof;
 use serde::Serialize;
+use std::collections::BTreeSet;
 use trifold_symbolic::StepsCost;
 use trifold_tvl::{Analysis, Finding, MessageKind, Specification, StopReason};
 
@@ -37,6 +39,10 @@ pub struct Report {
     pub stop: Stop,
     pub structures: Structures,
     pub locations: Vec<Location>,
+    /// Variables that are forgotten where no later step reads them.
+    pub dead: Dead,
+    /// What has become of the formulas that were to be proved.
+    pub proofs: Vec<Proof>,
     /// Updates that lead out of what the rules allow.
     pub contradictions: Vec<Contradiction>,
     /// Edges and rules for which an update seemed infeasible without evidence of a contradiction.
@@ -55,6 +61,22 @@ pub struct PreciseSteps {
     pub undecided: usize,
     /// What was asked of the solver.
     pub queries: usize,
+}
+
+#[derive(Serialize, Debug)]
+pub struct Dead {
+    /// How many predicates are forgotten somewhere.
+    pub predicates: usize,
+    /// At how many locations something is forgotten.
+    pub locations: usize,
+}
+
+impl Dead {
+    fn new(engine: &trifold_tvl::Engine) -> Dead {
+        let all = (0..engine.specification().cfg.locations.len()).map(|location| engine.dead(location));
+        let forgotten: BTreeSet<_> = all.clone().flatten().collect();
+        Dead { predicates: forgotten.len(), locations: all.filter(|dead| !dead.is_empty()).count() }
+    }
 }
 
 #[derive(Serialize, Debug)]
@@ -151,12 +173,23 @@ impl Report {
                 max_per_location: counts.iter().copied().max().unwrap_or(0),
             },
             locations: locations(specification, analysis, &counts),
+            dead: Dead::new(engine),
+            proofs: Vec::new(),
             contradictions: contradictions(engine, analysis),
             unexplained_breaches: analysis.unexplained.len(),
             unfocusable: analysis.unfocusable.len(),
             precise_steps: PreciseSteps { taken: steps, undecided, queries },
             time,
         }
+    }
+
+    /// The report with what has become of the formulas that were to be proved.
+    pub fn with_proofs(self, proofs: Vec<Proof>) -> Report {
+        let verdict = match self.verdict {
+            Verdict::Proved if !proofs.iter().all(Proof::is_proved) => Verdict::MayFail,
+            verdict => verdict,
+        };
+        Report { verdict, proofs, ..self }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The result of an analysis for people.
 
 use crate::findings::counted;
-use crate::report::{Report, Stop, Verdict};
+use crate::report::{Dead, Report, Stop, Verdict};
 use std::fmt::Write;
 
 /// The summary: verdict, counts and a table of locations.
@@ -28,6 +28,14 @@ pub fn summary(report: &Report) -> String {
         duration(report.time.analysis_s),
         duration(report.time.load_s)
     );
+    if report.dead.locations > 0 {
+        let Dead { predicates, locations } = report.dead;
+        let (predicates, locations) = (counted(predicates, "predicate"), counted(locations, "location"));
+        let _ = writeln!(text, "  dead        {predicates} forgotten, at {locations}");
+    }
+    for (number, proof) in report.proofs.iter().enumerate() {
+        let _ = writeln!(text, "  {:10}  {}", if number == 0 { "proofs" } else { "" }, proof.shown());
+    }
     let width = report.locations.iter().map(|l| l.name.chars().count()).max().unwrap_or(0).max("location".len());
     let _ = writeln!(text, "\n  {:width$}  structures  messages", "location");
     for location in &report.locations {
@@ -44,9 +52,20 @@ pub fn summary(report: &Report) -> String {
 fn headline(report: &Report) -> String {
     let messages: usize = report.locations.iter().map(|location| location.messages.len()).sum();
     match report.verdict {
-        Verdict::Proved => "proved, no message can fire".to_string(),
+        Verdict::Proved if report.proofs.is_empty() => "proved, no message can fire".to_string(),
+        Verdict::Proved => {
+            format!("proved, no message can fire, {} proved", counted(report.proofs.len(), "formula"))
+        }
         Verdict::MayFail if !report.contradictions.is_empty() => "the specification contradicts itself".to_string(),
-        Verdict::MayFail => format!("may fail, {}", counted(messages, "message")),
+        Verdict::MayFail => {
+            let open = report.proofs.iter().filter(|proof| !proof.is_proved()).count();
+            let unproved = if open > 0 {
+                format!(", {open} of {} unproved", counted(report.proofs.len(), "formula"))
+            } else {
+                String::new()
+            };
+            format!("may fail, {}{unproved}", counted(messages, "message"))
+        }
         Verdict::Partial => format!("partial result, {}, {} so far", stop(report.stop), counted(messages, "message")),
     }
 }

@@ -4,6 +4,8 @@
 //! // expect: may-fail "Null dereference: y->n" @ n4     a part of a message, and the location where it fires
 //! // input: sll.tvs
 //! // options: --join partial
+//! // prove: A(v) !c[n](v) @ exit
+//! // bug: LOST    with -D LOST it must not be proved
 //! ```
 
 mod support;
@@ -96,4 +98,18 @@ fn examples_get_the_verdict_of_their_header() {
         .flat_map(|example| mismatches(example).into_iter().map(move |problem| format!("{}: {problem}", example.path)))
         .collect();
     assert!(report.is_empty(), "\n{}", report.join("\n"));
+}
+
+#[test]
+fn planted_bugs_are_refused_a_proof() {
+    let mut planted = 0;
+    for example in Example::all() {
+        for bug in &example.bugs {
+            let run = trifold(example.arguments().into_iter().chain(["-D", bug])).expect(1);
+            assert!(run.stdout.contains("may fail"), "{} -D {bug}:\n{}", example.path, run.stdout);
+            assert!(run.stderr.contains("warning[not-proved]"), "{} -D {bug}:\n{}", example.path, run.stderr);
+            planted += 1;
+        }
+    }
+    assert!(planted >= 9, "only {planted} bugs are planted");
 }

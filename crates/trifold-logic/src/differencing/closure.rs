@@ -9,7 +9,7 @@
 //!   If `e` is a function but may be cyclic, that holds unless a removed edge lies on a cycle; then, and
 //!   for every other relation, affected pairs are connected if there is a path without removed edges.
 //! * Added edges connect `l` to `r` by old paths with added edges in between: `K(l,r) ∨ ∃a RK(l,a) ∧ TC[s](a,r)`, where `K` is the
-//!   closure after removal and `s(x,y) = ∃b Δ⁺e(x,b) ∧ RK(b,y)`.
+//!   closure after removal and `s(x,y) = ∃b Δ⁺e(x,b) ∧ RK(b,y)`. If at most one edge is added, `K(l,r) ∨ ∃a,b RK(l,a) ∧ Δ⁺e(a,b) ∧ RK(b,r)`.
 
 use super::Differencer;
 use super::simplify::{and, exists, or};
@@ -170,6 +170,11 @@ impl Differencer<'_> {
     /// Paths with added edges.
     fn by_insertion(&self, view: &ClosureView, plus: &(Formula, Var, Var), l: &Var, r: &Var) -> Formula {
         let [a, b, x, y] = ["_i", "_j", "_x", "_y"].map(|name| self.local(name, &[l, r]));
+        if [&plus.1, &plus.2].into_iter().all(|end| self.determines(&plus.0, end)) {
+            // One edge at most, and no path needs it twice.
+            let path = [view.reach(l, &a), ClosureView::at(plus, &a, &b), view.reach(&b, r)];
+            return exists(&a, exists(&b, and(path)));
+        }
         let leap = exists(&b, and([ClosureView::at(plus, &x, &b), view.reach(&b, &y)]));
         let leaps = Formula::Closure { start: a.clone(), end: r.clone(), left: x, right: y, body: Arc::new(leap) };
         exists(&a, and([view.reach(l, &a), leaps]))

@@ -97,7 +97,7 @@ impl Differencer<'_> {
     }
 
     /// Does the formula hold for at most one value of the variable, whatever the other free variables are?
-    fn determines(&self, formula: &Formula, v: &Var) -> bool {
+    pub(super) fn determines(&self, formula: &Formula, v: &Var) -> bool {
         let properties = |p: &PredicateId| self.effect.vocabulary[*p].properties;
         match formula {
             Formula::Value(Kleene::False) => true,

@@ -46,6 +46,7 @@ impl Expander<'_> {
                         expander.declarations(&foreach.body, scope);
                     });
                 }
+                Declaration::Live { variables, span } => self.live(variables, *span, scope),
                 Declaration::Focus(items) => {
                     let focus = self.focus(items, scope, false);
                     self.common_focus.extend(focus);
@@ -53,6 +54,25 @@ impl Expander<'_> {
                 Declaration::Message(clause) => {
                     let message = self.message(clause, scope, &[], false);
                     self.common_messages.push(message);
+                }
+            }
+        }
+    }
+
+    /// Notes the variables that matter where the program ends.
+    fn live(&mut self, variables: &ast::SetExpression, span: Span, scope: &Scope) {
+        for name in self.members(variables, scope).iter() {
+            match self.vocabulary.lookup(name) {
+                Some(p) if self.vocabulary[p].properties.unique && self.vocabulary[p].definition.is_none() => {
+                    self.live.get_or_insert_default().push(p);
+                }
+                Some(_) => {
+                    let error = Diagnostic::error("live", span, format!("`{name}` is no variable"));
+                    self.report(error.note("a variable is declared with `%p`, and `unique`"), scope);
+                }
+                None => {
+                    let error = Diagnostic::error("live", span, format!("`{name}` is not declared here"));
+                    self.report(error.help("list variables after their declarations"), scope);
                 }
             }
         }

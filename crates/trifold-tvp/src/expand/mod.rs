@@ -19,7 +19,7 @@ pub(crate) use predicates::UNDECLARED;
 use rustc_hash::{FxHashMap, FxHashSet};
 use sets::Sets;
 use std::sync::Arc;
-use trifold_logic::{Formula, Var, Vocabulary};
+use trifold_logic::{Formula, PredicateId, Var, Vocabulary};
 use trifold_source::{Diagnostic, Reason, Sink, SourceMap, Span, Trail};
 use trifold_tvl::{Constraint, Message, Origin, Specification};
 
@@ -28,8 +28,9 @@ pub(crate) fn expand(program: &ast::Program, sources: &mut SourceMap, sink: &mut
     let mut expander = Expander::new(sources, sink);
     expander.broken = program.broken.clone();
     expander.declarations(&program.declarations, &Scope::default());
-    let (actions, cfg) = expander.program(program);
-    let Expander { vocabulary, declared_at, rules, origins, .. } = expander;
+    let (actions, mut cfg) = expander.program(program);
+    let Expander { vocabulary, declared_at, rules, origins, live, .. } = expander;
+    cfg.live = live;
     (Specification { vocabulary, declared_at, rules, actions, cfg }, origins)
 }
 
@@ -120,6 +121,8 @@ struct Expander<'a> {
     rules: Vec<Constraint>,
     /// Focus formulas and messages that every action has.
     common_focus: Vec<(Formula, Origin)>,
+    /// The variables that matter where the program ends, if they are listed.
+    live: Option<Vec<PredicateId>>,
     common_messages: Vec<Message>,
     variables: FxHashMap<Arc<str>, Var>,
     /// Names whose declarations failed; their uses are no further mistake.
@@ -142,6 +145,7 @@ impl<'a> Expander<'a> {
             sets: Sets::default(),
             rules: Vec::new(),
             common_focus: Vec::new(),
+            live: None,
             common_messages: Vec::new(),
             variables: FxHashMap::default(),
             broken: FxHashSet::default(),

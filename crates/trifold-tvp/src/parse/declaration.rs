@@ -7,7 +7,7 @@ use trifold_source::Diagnostic;
 use trifold_source::suggest;
 
 /// The percent words that start declarations.
-const DECLARATIONS: [&str; 5] = ["%s", "%p", "%i", "%r", "%pset"];
+const DECLARATIONS: [&str; 6] = ["%s", "%p", "%i", "%r", "%pset", "%live"];
 
 impl Parser<'_> {
     /// Declarations up to `%%`, the end, or the brace that ends a `foreach`.
@@ -73,6 +73,10 @@ impl Parser<'_> {
             "%p" => self.predicate(false),
             "%i" => self.predicate(true),
             "%r" => self.rule(),
+            "%live" => {
+                self.advance();
+                Ok(Declaration::Live { variables: self.set()?, span: token.span })
+            }
             "%f" => {
                 self.advance();
                 Ok(Declaration::Focus(self.focus_list()?))

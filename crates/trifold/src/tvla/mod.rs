@@ -18,7 +18,9 @@ pub fn run(words: &[String]) -> Result<Outcome, Refused> {
     let run = Invocation::read(words)?;
     let (arguments, warnings) = run.settings.arguments();
     let files = [format!("{}.tvp", run.program), run.input.clone()];
-    let options = parse(files.into_iter().chain(arguments))?;
+    // TVLA forgets nothing.
+    let keep = "--keep-dead".to_string();
+    let options = parse(files.into_iter().chain(arguments).chain([keep]))?;
     warn(&warnings, &options);
     analyze::run_and(&options, |finished| {
         let name = Path::new(&run.program).file_name().map_or("result".into(), |name| name.to_string_lossy());

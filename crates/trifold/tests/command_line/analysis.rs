@@ -212,3 +212,63 @@ fn structures_in_blocks_start_at_their_location() {
     let run = trifold(["analyze", REVERSE[1], &input]).expect(2);
     assert!(run.stderr.contains("no location `exlt`") && run.stderr.contains("`exit`?"), "{}", run.stderr);
 }
+
+#[test]
+fn formulas_are_proved_at_locations() {
+    let files = ["analyze", "examples/tvp/sll/reverse.tvp", "examples/tvp/sll/sll.tvs"];
+    let prove = |goal: &str| trifold(files.into_iter().chain(["--format", "json", "--prove", goal]));
+    let proof = |run: Run| run.json()["proofs"][0].clone();
+    assert_eq!(proof(prove("A(v) !c[n](v) @ exit").expect(0))["verdict"], "proved");
+    let failed = prove("E(v) y(v) @ exit").expect(1);
+    assert!(failed.stderr.contains("warning[not-proved]: at exit, E(v) y(v) is false of"), "{}", failed.stderr);
+    assert_eq!(failed.json()["verdict"], "may-fail");
+    assert_eq!(proof(failed)["verdict"], "fails");
+    for (goal, complaint) in [
+        ("A(v) !c[n](v)", "has no @"),
+        ("A(v) !c[n](v) @ exi", "no location is called `exi`"),
+        ("!c[n](v) @ exit", "`v` is free"),
+        ("A(v) !d[n](v) @ exit", "d[n]"),
+    ] {
+        let refused = prove(goal).expect(2);
+        assert!(refused.stderr.contains(complaint), "{goal}: {}", refused.stderr);
+    }
+}
+
+#[test]
+fn a_formula_about_what_is_never_reached_is_not_proved() {
+    let scratch = Scratch::new();
+    let program = scratch.file("never.tvp", "%p x()\n%%\n%action No() { %p 0 }\n%%\na No() b\n");
+    let input = scratch.file("never.tvs", "%n = {} %p = {}");
+    let run = trifold(["analyze", &program, &input, "--format", "json", "--prove", "x() @ b"]).expect(1);
+    assert_eq!(run.json()["proofs"][0]["verdict"], "unreached");
+}
+
+#[test]
+fn dead_variables_are_forgotten() {
+    let files = ["analyze", "examples/tvp/sets/tree_insertion.tvp", "examples/tvp/sets/tree.tvs", "--join", "partial"];
+    let run = |options: &[&str]| {
+        trifold(files.into_iter().chain(["--format", "json"]).chain(options.iter().copied())).expect(0).json()
+    };
+    let (forgotten, kept) = (run(&[]), run(&["--keep-dead"]));
+    let saved = |report: &serde_json::Value| report["structures"]["saved"].as_u64().unwrap();
+    assert!(saved(&forgotten) < saved(&kept), "{} against {}", saved(&forgotten), saved(&kept));
+    assert!(forgotten["dead"]["locations"].as_u64() > Some(0));
+    assert_eq!(kept["dead"]["locations"], 0);
+}
+
+#[test]
+fn variables_that_matter_at_the_end_are_listed() {
+    let scratch = Scratch::new();
+    let program = |live: &str| {
+        let text = format!("%p x(v) unique\n%p y(v) unique\n%p m(v)\n{live}\n%%\n%action S() {{ }}\n%%\na S() b\n");
+        scratch.file("live.tvp", &text)
+    };
+    let input = scratch.file("live.tvs", "%n = {u} %p = { x = {u} y = {u} }");
+    let run = |live: &str| trifold(["analyze", &program(live), &input, "--format", "tvs"]);
+    assert!(!run("").expect(0).stdout.contains("1/2"));
+    let listed = run("%live {x}").expect(0).stdout;
+    assert!(listed.contains("y = {_0:1/2}") && !listed.contains("x = {_0:1/2}"), "{listed}");
+    for (live, complaint) in [("%live {m}", "`m` is no variable"), ("%live {z}", "`z` is not declared here")] {
+        assert!(run(live).expect(2).stderr.contains(complaint));
+    }
+}

@@ -35,6 +35,8 @@ fn of_analyze_mentions_every_option() {
             "--no-automatic-constraints",
             "--no-derived-updates",
             "--derive-all-updates",
+            "--keep-dead",
+            "--prove",
             "--threads",
             "--max-structures",
             "--max-messages",

@@ -42,6 +42,10 @@ pub struct Example {
     pub options: Vec<String>,
     /// What each `expect` line says.
     pub expectations: Vec<String>,
+    /// What each `prove` line says: a formula and a location.
+    pub goals: Vec<String>,
+    /// The macro of each `bug` line, which plants it.
+    pub bugs: Vec<String>,
 }
 
 impl Example {
@@ -62,6 +66,8 @@ impl Example {
             input: format!("{directory}/{input}"),
             options: field("options").iter().flat_map(|line| line.split_whitespace()).map(String::from).collect(),
             expectations: field("expect"),
+            goals: field("prove"),
+            bugs: field("bug").iter().filter_map(|line| line.split_whitespace().next()).map(String::from).collect(),
             path,
         }
     }
@@ -69,7 +75,8 @@ impl Example {
     /// The arguments of `trifold` that analyse it.
     pub fn arguments(&self) -> Vec<&str> {
         let files = ["analyze", &self.path, &self.input];
-        files.into_iter().chain(self.options.iter().map(String::as_str)).collect()
+        let goals = self.goals.iter().flat_map(|goal| ["--prove", goal]);
+        files.into_iter().chain(self.options.iter().map(String::as_str)).chain(goals).collect()
     }
 }
 
