@@ -28,6 +28,9 @@ struct Options {
     /// Only programs whose path contains this
     #[arg(long, value_name = "TEXT", default_value = "")]
     filter: String,
+    /// The domain of Trifold: auto, tvl or checkers
+    #[arg(long, value_name = "DOMAIN", default_value = "auto")]
+    domain: String,
     /// Seconds that a program may take
     #[arg(long, value_name = "SECONDS", default_value_t = 20)]
     timeout: u64,
@@ -118,6 +121,7 @@ fn check_all(options: &Options, trifold: &Path) -> Result<usize, String> {
         let path = options.root.join(program);
         let mut command = Command::new(trifold);
         command.args(["check", "--quiet", "--format", "json", "--threads", &options.threads.to_string()]);
+        command.args(["--domain", &options.domain]);
         // Trifold ends by itself a little earlier, and says what it has found so far.
         command.args(["--timeout", &options.timeout.to_string()]).arg(&path);
         command.args(include.iter().flat_map(|directory| [Path::new("-I"), directory]));

@@ -11,7 +11,7 @@ pub type Compared = (Graph, Option<bool>);
 /// The values that are compared, in a graph of which some symbols may have been merged.
 pub type Operands<'o> = &'o dyn Fn(&mut Graph) -> (Symbol, Symbol);
 
-/// The outcomes of a comparison. Neither pointer may be without value.
+/// The outcomes of a comparison. In each of them it is known of both pointers whether they are addresses in a region.
 pub fn compare(graph: Graph, operands: Operands<'_>, layouts: &Layouts) -> Vec<Compared> {
     let mut open = vec![graph];
     let mut done = Vec::new();
@@ -49,6 +49,14 @@ enum Decision {
 }
 
 fn decide(graph: &Graph, left: Symbol, right: Symbol) -> Decision {
+    let sites = [left, right].map(|symbol| graph.site(symbol));
+    for site in sites.iter().flatten() {
+        if let Site::Source(edge) | Site::Last(edge, _) = site
+            && graph.edges[*edge].min == 0
+        {
+            return Decision::MayBeEmpty(*edge);
+        }
+    }
     if left == right {
         return Decision::Is(Some(true));
     }
@@ -68,14 +76,6 @@ fn decide(graph: &Graph, left: Symbol, right: Symbol) -> Decision {
             return Decision::Is((!may_be).then_some(false));
         }
         _ => return Decision::Is(Some(false)),
-    }
-    let sites = [left, right].map(|symbol| graph.site(symbol));
-    for site in sites.iter().flatten() {
-        if let Site::Source(edge) | Site::Last(edge, _) = site
-            && graph.edges[*edge].min == 0
-        {
-            return Decision::MayBeEmpty(*edge);
-        }
     }
     let unclear = |kind: Kind| match kind {
         // Its address may be used again.

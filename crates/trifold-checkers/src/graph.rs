@@ -8,7 +8,7 @@
 //! symbols, kinds are respected, and every block that is alive is in exactly one region. A variable without a symbol may
 //! have any value.
 
-use crate::checker::{Checker, Term, Wild};
+use crate::checker::{Call, Checker, Term, Wild};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use trifold_ir::intervals::Interval;
@@ -96,7 +96,11 @@ impl Edge {
     pub fn reversed(&self) -> Option<Edge> {
         let (checker, end) = (&self.checker, self.end.as_ref()?);
         let back = (0..checker.params).find(|param| checker.back(*param) == Some(checker.entry))?;
-        if !checker.is_linear() || !checker.stores(back) {
+        let of_call = |call: &Call| {
+            let ends = call.end.iter().flat_map(|(target, args)| args.iter().chain([target]));
+            call.args.iter().chain(ends).any(|term| *term == Term::Param(back))
+        };
+        if !checker.is_linear() || !checker.stores(back) || checker.calls.iter().any(of_call) {
             return None;
         }
         // The other parameters must be the same all along the list.

@@ -353,28 +353,44 @@ impl Transfer<'_> {
             }
             Condition::Pointers { left, right, equal } => {
                 let pointer = Type::Pointer(None);
-                for operand in [left, right] {
-                    let symbol = self.operand(&mut graph, operand, pointer);
-                    let Kind::Wild(wild) = graph.kind(symbol) else { continue };
-                    if !wild.has(Wild::UNINITIALISED) {
-                        continue;
-                    }
-                    let text =
-                        format!("`{}` may compare a pointer without a value", show_condition(self.program, condition));
-                    effects.fault(FindingKind::UninitialisedPointer, text);
-                    match wild.without(Wild::UNINITIALISED) {
-                        None => return Vec::new(),
-                        Some(Wild::NULL) if graph.merge(symbol, NULL).is_err() => return Vec::new(),
-                        Some(Wild::NULL) => {}
-                        Some(rest) => graph.kinds[symbol.index()] = Kind::Wild(rest),
-                    }
-                }
                 let operands =
                     |graph: &mut Graph| (self.operand(graph, left, pointer), self.operand(graph, right, pointer));
-                let compared = compare(graph, &operands, self.layouts);
-                compared.into_iter().map(|(graph, same)| (graph, same.map(|same| same == *equal))).collect()
+                let mut compared = Vec::new();
+                // Whether an operand has a value is known when it is known which edges are empty.
+                for (mut graph, same) in compare(graph, &operands, self.layouts) {
+                    if self.have_values(&mut graph, &operands, condition, effects) {
+                        compared.push((graph, same.map(|same| same == *equal)));
+                    }
+                }
+                compared
             }
         }
+    }
+}
+
+impl Transfer<'_> {
+    /// Reports operands that may have no value, and assumes that they have one, if they can.
+    fn have_values(
+        &self,
+        graph: &mut Graph,
+        operands: &dyn Fn(&mut Graph) -> (Symbol, Symbol),
+        condition: &Condition,
+        effects: &mut Effects,
+    ) -> bool {
+        let (left, right) = operands(graph);
+        for symbol in [left, right] {
+            let Kind::Wild(wild) = graph.kind(symbol) else { continue };
+            if !wild.has(Wild::UNINITIALISED) {
+                continue;
+            }
+            let text = format!("`{}` may compare a pointer without a value", show_condition(self.program, condition));
+            effects.fault(FindingKind::UninitialisedPointer, text);
+            match wild.without(Wild::UNINITIALISED) {
+                Some(rest) => graph.kinds[symbol.index()] = Kind::Wild(rest),
+                None => return false,
+            }
+        }
+        true
     }
 }
 

@@ -94,6 +94,14 @@ fn what_is_freed_is_not_used() {
     expect(&list("y = y->next;"), &[FindingKind::UninitialisedPointer]);
 }
 
+/// The end of a list is without value; whether the list is empty is not known when it is compared.
+#[test]
+fn ends_without_value_are_not_compared() {
+    let text = "x = new node; while (*) { t = new node; t->next = x; x = t; } y = x;
+        while (*) { t = y->next; if (t != null) { y = t; } } y = null;";
+    expect(&list(text), &[FindingKind::UninitialisedPointer, FindingKind::Leak]);
+}
+
 #[test]
 fn procedures_are_followed() {
     let text = format!(
