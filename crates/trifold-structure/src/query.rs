@@ -26,6 +26,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use trifold_logic::{Formula, PredicateId, Var, negation_normal_form};
 
+/// A rule that reads more gets one question about all assignments, not one about each change: the questions would be too long.
+const MAX_READS: usize = 64;
+
 /// The question whether some assignment breaches a rule; see [`Workspace::may_satisfy`](crate::Workspace::may_satisfy).
 #[derive(Debug)]
 pub struct Query(pub(crate) Alternatives);
@@ -147,8 +150,10 @@ impl Plan {
             parts.reads.iter_mut().for_each(|(cause, _)| *cause = Cause::Head);
             self.add_alternative(&mut parts, &alternative)?;
             whole.push(parts.conjunction([None, None]));
-            for (cause, limits) in &parts.essential_reads(self) {
+            let reads = parts.essential_reads(self);
+            for (cause, limits) in &reads {
                 match limits {
+                    _ if reads.len() > MAX_READS => anywhere.push(*cause),
                     [None, None] => anywhere.push(*cause),
                     limits => after.push((Query(Alternatives::One(parts.conjunction(*limits))), *cause)),
                 }

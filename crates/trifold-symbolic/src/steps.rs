@@ -17,14 +17,16 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use trifold_structure::Structure;
 use trifold_tvl::{
-    Action, Changes, Derive, Event, Message, MessageKind, Moment, PreciseStep, PreciseSteps, Specification, complete,
+    Changes, Derive, Event, Message, MessageKind, Moment, PreciseStep, PreciseSteps, Specification, complete,
 };
 
 /// The best transformers of a specification's actions, made when they are needed.
 #[derive(Debug)]
 pub struct BestSteps {
-    symbolic: Symbolic,
-    actions: Vec<Action>,
+    specification: Specification,
+    derive: Derive,
+    /// Made when the first step is taken: most analyses need none.
+    symbolic: OnceLock<Symbolic>,
     prepared: Vec<OnceLock<Option<Prepared>>>,
     cost: [AtomicUsize; 3],
 }
@@ -65,14 +67,17 @@ const MAX_SIZE: usize = 16;
 impl BestSteps {
     /// The steps of a specification, whose actions get derived updates.
     pub fn new(specification: &Specification, derive: Derive) -> BestSteps {
-        let complete = |action: &Action| complete(action, &specification.vocabulary, derive);
-        let actions: Vec<Action> = specification.actions.iter().map(complete).collect();
         BestSteps {
-            symbolic: Symbolic::new(specification),
-            prepared: actions.iter().map(|_| OnceLock::new()).collect(),
-            actions,
+            specification: specification.clone(),
+            derive,
+            symbolic: OnceLock::new(),
+            prepared: specification.actions.iter().map(|_| OnceLock::new()).collect(),
             cost: Default::default(),
         }
+    }
+
+    fn symbolic(&self) -> &Symbolic {
+        self.symbolic.get_or_init(|| Symbolic::new(&self.specification))
     }
 
     /// What the steps have cost so far.
@@ -83,8 +88,8 @@ impl BestSteps {
 
     fn prepared(&self, action: usize) -> Option<&Prepared> {
         let prepare = || {
-            let action = &self.actions[action];
-            let transformer = BestTransformer::new(&self.symbolic, &[action]).ok()?;
+            let action = complete(&self.specification.actions[action], &self.specification.vocabulary, self.derive);
+            let transformer = BestTransformer::new(self.symbolic(), &[&action]).ok()?;
             let messages = action.messages.iter().enumerate();
             let messages = messages.map(|(number, message)| Judge::new(number, message, &transformer)).collect();
             Some(Prepared { transformer, messages })
@@ -97,7 +102,7 @@ impl BestSteps {
         let mut obedient = Vec::new();
         for Transformed { structure, witness } in results {
             let mut coerce = |structure: &mut Structure| {
-                self.symbolic.coercer.coerce(structure, &Changes::Anything, &mut session.scratch)
+                self.symbolic().coercer.coerce(structure, &Changes::Anything, &mut session.scratch)
             };
             if let Some((before, after)) = witness
                 && let Err(infeasible) = coerce(&mut after.clone())
@@ -107,7 +112,7 @@ impl BestSteps {
             }
             let mut coerced = structure.clone();
             if coerce(&mut coerced).is_ok() {
-                obedient.push(self.symbolic.abstraction.blur(&coerced));
+                obedient.push(self.symbolic().abstraction.blur(&coerced));
             }
         }
         obedient
@@ -179,7 +184,7 @@ impl PreciseSteps for BestSteps {
         // Without a result the action applies to no store, so no message has anything to say.
         let messages = if results.is_empty() { &[] } else { &prepared.messages[..] };
         let decided = session.report.is_most_precise()
-            && messages.iter().all(|judge| match judge.event(structure, prepared, &self.symbolic, &mut session) {
+            && messages.iter().all(|judge| match judge.event(structure, prepared, self.symbolic(), &mut session) {
                 Ok(event) => {
                     step.events.extend(event);
                     true

@@ -11,82 +11,98 @@
 //! To forget a value is to represent more stores.
 
 use crate::specification::{Action, New, Specification, Update};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use trifold_logic::{Formula, PredicateId, Vocabulary};
 
-type Predicates = BTreeSet<PredicateId>;
+/// A set of predicates: a bit for each.
+#[derive(Clone, PartialEq, Debug)]
+struct Predicates(Vec<u64>);
+
+impl Predicates {
+    fn none(vocabulary: &Vocabulary) -> Predicates {
+        Predicates(vec![0; vocabulary.len().div_ceil(64)])
+    }
+
+    fn insert(&mut self, p: PredicateId) {
+        self.0[p.index() / 64] |= 1 << (p.index() % 64);
+    }
+
+    fn contains(&self, p: PredicateId) -> bool {
+        self.0[p.index() / 64] >> (p.index() % 64) & 1 != 0
+    }
+
+    fn extend(&mut self, other: &Predicates) {
+        self.0.iter_mut().zip(&other.0).for_each(|(word, bits)| *word |= bits);
+    }
+}
 
 /// For each location the predicates that are dead there. `actions` are those of the specification, with derived updates; `observed` are
 /// predicates that somebody wants to look at, and where.
 pub fn dead_predicates(
     specification: &Specification,
     actions: &[Action],
-    observed: &[(usize, Predicates)],
+    observed: &[(usize, BTreeSet<PredicateId>)],
 ) -> Vec<Vec<PredicateId>> {
-    let live = live_predicates(specification, actions, observed);
     let families = families(&specification.vocabulary);
+    let live = live_predicates(specification, actions, observed, &families);
     let dead = |live: &Predicates| -> Vec<PredicateId> {
-        let dead: Predicates = families
-            .iter()
-            .map(|(_, family)| family)
-            .filter(|family| family.is_disjoint(live))
-            .flatten()
-            .copied()
-            .collect();
-        dead.into_iter().collect()
+        let dead = families.iter().filter(|(_, family)| !family.iter().any(|p| live.contains(*p)));
+        dead.flat_map(|(_, family)| family).copied().collect::<BTreeSet<_>>().into_iter().collect()
     };
     live.iter().map(dead).collect()
 }
 
-/// Each variable together with the predicates that are defined by it.
-fn families(vocabulary: &Vocabulary) -> Vec<(PredicateId, Predicates)> {
-    let mut families = Vec::new();
-    for (variable, predicate) in vocabulary.iter().skip(Vocabulary::BUILT_IN) {
-        if predicate.arity > 1 || predicate.definition.is_some() {
-            continue;
-        }
-        let mut family = Predicates::from([variable]);
-        loop {
-            let defined = vocabulary.iter().filter(|(_, p)| {
-                p.definition
-                    .as_ref()
-                    .is_some_and(|definition| mentions(&definition.formula).any(|p| family.contains(&p)))
-            });
-            let before = family.len();
-            let found: Vec<PredicateId> = defined.map(|(id, _)| id).collect();
-            family.extend(found);
-            if family.len() == before {
-                break;
+/// Variables, each with itself and the predicates that are defined by it.
+fn families(vocabulary: &Vocabulary) -> Vec<(PredicateId, Vec<PredicateId>)> {
+    let is_variable = |p: PredicateId| {
+        p.index() >= Vocabulary::BUILT_IN && vocabulary[p].arity <= 1 && vocabulary[p].definition.is_none()
+    };
+    let mut families: Vec<Vec<PredicateId>> = vocabulary.ids().map(|p| vec![p]).collect();
+    // A definition mentions only predicates that are declared before it.
+    let mut variables: Vec<BTreeSet<PredicateId>> = Vec::new();
+    for p in vocabulary.ids() {
+        let mut of = BTreeSet::new();
+        let definition = vocabulary[p].definition.iter().flat_map(|definition| mentions(&definition.formula));
+        for mentioned in definition.chain(is_variable(p).then_some(p)) {
+            match variables.get(mentioned.index()) {
+                Some(known) => of.extend(known),
+                None => of.extend(is_variable(mentioned).then_some(mentioned)),
             }
         }
-        families.push((variable, family));
+        of.iter().filter(|variable| **variable != p).for_each(|variable| families[variable.index()].push(p));
+        variables.push(of);
     }
-    families
+    vocabulary.ids().zip(families).filter(|(p, _)| is_variable(*p)).collect()
 }
 
-fn mentions(formula: &Formula) -> impl Iterator<Item = PredicateId> {
-    let mut found = Predicates::new();
+fn mentions(formula: &Formula) -> BTreeSet<PredicateId> {
+    let mut found = BTreeSet::new();
     formula.visit_predicates(&mut |p| {
         found.insert(p);
     });
-    found.into_iter()
+    found
 }
 
 /// What an action reads.
 struct Reads {
     /// Whatever is live behind it.
     always: Predicates,
-    /// For the new value of a predicate.
-    updates: BTreeMap<PredicateId, Predicates>,
+    /// The predicates with a new value.
+    updated: Predicates,
+    /// What is read for each of them.
+    updates: Vec<(PredicateId, Predicates)>,
 }
 
 impl Reads {
-    fn of(action: &Action) -> Reads {
-        let mut reads = Reads { always: Predicates::new(), updates: BTreeMap::new() };
+    fn of(action: &Action, vocabulary: &Vocabulary) -> Reads {
+        let none = || Predicates::none(vocabulary);
+        let mut reads = Reads { always: none(), updated: none(), updates: Vec::new() };
         // Derived updates come in an order in which each uses only new values of those before it.
         for Update { predicate, formula, .. } in &action.updates {
-            let read = reads.in_formula(formula);
-            reads.updates.insert(*predicate, read);
+            let mut read = none();
+            reads.add(formula, &mut read);
+            reads.updates.push((*predicate, read));
+            reads.updated.insert(*predicate);
         }
         let focus = action.focus.iter().map(|(formula, _)| formula);
         let messages = action.messages.iter().map(|message| &message.condition);
@@ -95,79 +111,74 @@ impl Reads {
             New::Copies { formula, .. } | New::Clones { formula, .. } => Some(formula),
         });
         let retain = action.retain.as_ref().map(|retain| &retain.formula);
-        let formulas: Vec<&Formula> =
-            focus.chain(messages).chain(&action.precondition).chain(new).chain(retain).collect();
-        for formula in formulas {
-            let read = reads.in_formula(formula);
-            reads.always.extend(read);
-        }
-        reads
+        let mut always = none();
+        focus
+            .chain(messages)
+            .chain(&action.precondition)
+            .chain(new)
+            .chain(retain)
+            .for_each(|formula| reads.add(formula, &mut always));
+        Reads { always, ..reads }
     }
 
-    /// The predicates whose old values a formula needs.
-    fn in_formula(&self, formula: &Formula) -> Predicates {
-        let mut read = Predicates::new();
+    /// Adds the predicates whose old values a formula needs.
+    fn add(&self, formula: &Formula, read: &mut Predicates) {
         for p in mentions(formula) {
-            match self.updates.get(&p.before()) {
-                Some(updated) if p.is_after() => read.extend(updated),
-                _ => {
-                    read.insert(p.before());
-                }
+            match self.updates.iter().find(|(updated, _)| p.is_after() && *updated == p.before()) {
+                Some((_, for_update)) => read.extend(for_update),
+                None => read.insert(p.before()),
             }
         }
-        read
     }
 
-    /// What is live before the action, if `behind` is live after it.
-    fn before(&self, behind: &Predicates) -> Predicates {
-        let mut live = self.always.clone();
-        for p in behind {
-            match self.updates.get(p) {
-                Some(read) => live.extend(read),
-                None => {
-                    live.insert(*p);
-                }
-            }
+    /// Adds what is live before the action, if `behind` is live after it. Tells whether anything is new.
+    fn before(&self, behind: &Predicates, live: &mut Predicates) -> bool {
+        let old = live.clone();
+        live.extend(&self.always);
+        for (word, (behind, updated)) in live.0.iter_mut().zip(behind.0.iter().zip(&self.updated.0)) {
+            *word |= behind & !updated;
         }
-        live
+        self.updates.iter().filter(|(p, _)| behind.contains(*p)).for_each(|(_, read)| live.extend(read));
+        *live != old
     }
 }
 
 /// Everything, or everything but variables that are not listed and what is defined by them.
-fn live_at_the_end(specification: &Specification) -> Predicates {
-    let vocabulary = &specification.vocabulary;
-    let mut live: Predicates = vocabulary.ids().collect();
-    if let Some(listed) = &specification.cfg.live {
-        let (listed, others): (Vec<_>, Vec<_>) = families(vocabulary)
-            .into_iter()
-            .filter(|(variable, _)| vocabulary[*variable].properties.unique)
-            .partition(|(variable, _)| listed.contains(variable));
-        live.retain(|p| !others.iter().any(|(_, family)| family.contains(p)));
-        live.extend(listed.into_iter().flat_map(|(_, family)| family));
+fn live_at_the_end(specification: &Specification, families: &[(PredicateId, Vec<PredicateId>)]) -> Predicates {
+    let Specification { vocabulary, cfg, .. } = specification;
+    let mut live = Predicates::none(vocabulary);
+    let mut forgotten = Predicates::none(vocabulary);
+    if let Some(listed) = &cfg.live {
+        let variables = families.iter().filter(|(variable, _)| vocabulary[*variable].properties.unique);
+        for (variable, family) in variables {
+            let side = if listed.contains(variable) { &mut live } else { &mut forgotten };
+            family.iter().for_each(|p| side.insert(*p));
+        }
     }
+    vocabulary.ids().filter(|p| !forgotten.contains(*p)).for_each(|p| live.insert(p));
     live
 }
 
 fn live_predicates(
     specification: &Specification,
     actions: &[Action],
-    observed: &[(usize, Predicates)],
+    observed: &[(usize, BTreeSet<PredicateId>)],
+    families: &[(PredicateId, Vec<PredicateId>)],
 ) -> Vec<Predicates> {
-    let cfg = &specification.cfg;
-    let reads: Vec<Reads> = actions.iter().map(Reads::of).collect();
-    let at_the_end = live_at_the_end(specification);
-    let mut live = vec![Predicates::new(); cfg.locations.len()];
-    let ends = |location: usize| !cfg.edges.iter().any(|edge| edge.source == location);
-    (0..live.len()).filter(|location| ends(*location)).for_each(|location| live[location].clone_from(&at_the_end));
-    observed.iter().for_each(|(location, predicates)| live[*location].extend(predicates));
+    let Specification { vocabulary, cfg, .. } = specification;
+    let reads: Vec<Reads> = actions.iter().map(|action| Reads::of(action, vocabulary)).collect();
+    let mut ends = vec![true; cfg.locations.len()];
+    cfg.edges.iter().for_each(|edge| ends[edge.source] = false);
+    let at_the_end = live_at_the_end(specification, families);
+    let start = |ends: bool| if ends { at_the_end.clone() } else { Predicates::none(vocabulary) };
+    let mut live: Vec<Predicates> = ends.into_iter().map(start).collect();
+    observed.iter().for_each(|(location, predicates)| predicates.iter().for_each(|p| live[*location].insert(*p)));
     let mut changed = true;
     while changed {
         changed = false;
         for edge in cfg.edges.iter().rev() {
-            let before = reads[edge.action].before(&live[edge.target]);
-            let known = live[edge.source].len();
-            live[edge.source].extend(before);
-            changed |= live[edge.source].len() > known;
+            let behind = live[edge.target].clone();
+            changed |= reads[edge.action].before(&behind, &mut live[edge.source]);
         }
     }
     live
