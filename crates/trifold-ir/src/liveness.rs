@@ -18,6 +18,11 @@ pub struct Liveness {
 impl Liveness {
     /// Computes the live variables. Only parameters and locals are looked at: a global can be read after the return.
     pub fn of(procedure: &Procedure) -> Liveness {
+        Liveness::until_exit(procedure, procedure.result.into_iter().collect())
+    }
+
+    /// Computes the live variables, if these are read after the return.
+    pub fn until_exit(procedure: &Procedure, at_exit: BTreeSet<VarId>) -> Liveness {
         let own: BTreeSet<VarId> = procedure.variables().collect();
         let before = |edge: &Edge, after: &BTreeSet<VarId>| {
             // Behind a statement that does not fall through nothing is read.
@@ -35,7 +40,7 @@ impl Liveness {
             live.extend(more);
             live.len() > size
         };
-        Liveness { live: backward(procedure, procedure.result.into_iter().collect(), before, union) }
+        Liveness { live: backward(procedure, at_exit, before, union) }
     }
 
     /// The live variables at a node.

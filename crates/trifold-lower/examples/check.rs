@@ -24,9 +24,25 @@ fn main() {
             report.analysis.contradictions.len(),
             report.analysis.unexplained.len(),
         );
+        for (number, procedure) in report.engine.specification().cfg.procedures.iter().enumerate() {
+            let contexts = report.analysis.solution.contexts.iter().filter(|context| context.procedure == number);
+            println!("  {} is analysed for {} inputs", procedure.name, contexts.clone().count());
+            if std::env::var("SUMMARIES").is_err() {
+                continue;
+            }
+            for context in contexts {
+                for (what, point) in [("in ", Some(context.entry)), ("out", context.exit)] {
+                    let store = point.map(|point| &report.analysis.solution.stores[point]);
+                    for structure in store.iter().flat_map(|store| store.as_slice()) {
+                        println!("    {what} {}", show(report.engine.specification(), structure));
+                    }
+                }
+            }
+        }
         for finding in &report.findings {
+            let program = &report.lowered.program;
             let statement = &program[finding.at.0].edges[finding.at.1].statement;
-            println!("  {}: `{}`: {}", finding.kind, trifold_ir::show_statement(&program, statement), finding.text);
+            println!("  {}: `{}`: {}", finding.kind, trifold_ir::show_statement(program, statement), finding.text);
             println!("     {}", show(report.engine.specification(), &finding.structure));
         }
     }

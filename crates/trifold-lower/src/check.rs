@@ -82,13 +82,17 @@ pub struct Report {
     pub analysis: Analysis,
 }
 
+/// Where one of these is found, execution is not analysed any further.
+pub(crate) const UNSEEN: [FindingKind; 2] = [FindingKind::NotAnalysed, FindingKind::Cutpoint];
+
 impl Report {
-    /// What is known about a kind of finding. Behind something that was not analysed anything can happen.
+    /// What is known about a kind of finding. Behind something that was not analysed anything can happen; a call with a cutpoint is
+    /// not analysed any further.
     pub fn verdict(&self, kind: FindingKind) -> Verdict {
         let found = |kind| self.findings.iter().any(|finding| finding.kind == kind);
         if kind != FindingKind::NotAnalysed && found(kind) {
             Verdict::MayFail
-        } else if self.stop != StopReason::Fixpoint || found(FindingKind::NotAnalysed) {
+        } else if self.stop != StopReason::Fixpoint || UNSEEN.into_iter().any(found) {
             Verdict::NotAnalysed
         } else {
             Verdict::Proved
@@ -178,8 +182,7 @@ fn place(lowered: &Lowered, edge: usize) -> Place {
 fn trace(lowered: &Lowered, analysis: &Analysis, steps: &[trifold_fixpoint::TraceStep]) -> Vec<TraceStep> {
     let mut trace: Vec<TraceStep> = Vec::new();
     for step in steps {
-        let target = lowered.specification.cfg.edges[step.edge].target;
-        let Some(structure) = step.state.map(|state| &analysis.solution.stores[target].as_slice()[state]) else {
+        let Some(structure) = step.state.map(|state| &analysis.solution.stores[step.point].as_slice()[state]) else {
             continue;
         };
         let place = place(lowered, step.edge);

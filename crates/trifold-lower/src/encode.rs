@@ -37,15 +37,26 @@ impl<'a> Encoding<'a> {
 
     /// The pointer variables whose values the analysis may have forgotten: those of calls under way that are not live.
     pub fn forgettable(&self, state: &State) -> BTreeSet<VarId> {
-        let program = self.program;
+        let (program, state) = (self.program, &self.local(state));
         let mut dead = BTreeSet::new();
         for (depth, frame) in state.frames.iter().enumerate() {
             let live = self.lowered.liveness[frame.procedure.index()].at(frame.node);
             let pending = self.pending(state, depth);
             let own = program[frame.procedure].variables();
             dead.extend(own.filter(|x| program[*x].ty.is_pointer() && (!live.contains(x) || pending == Some(*x))));
+            let formals = self.lowered.formals.get(&frame.procedure).into_iter().flatten();
+            dead.extend(formals.filter(|formal| formal.is_copy).map(|formal| formal.kept));
         }
         dead
+    }
+
+    /// What a procedure sees of a state: if calls are made on local heaps, nothing of the calls under way around its own.
+    fn local(&self, state: &State) -> State {
+        let mut state = state.clone();
+        if self.lowered.predicates.sides.is_some() {
+            state.frames.drain(..state.frames.len().saturating_sub(1));
+        }
+        state
     }
 
     /// The values of scalar variables that the analysis may know.
@@ -84,6 +95,8 @@ impl<'a> Encoding<'a> {
 
     /// The structure of a state at its point. `None` if a procedure has several calls under way, which the vocabulary cannot express.
     pub fn encode(&self, state: &State, forgotten: &BTreeSet<VarId>) -> Option<Structure> {
+        let is_entry = state.frames.len() == 1;
+        let state = &self.local(state);
         let procedures: BTreeSet<_> = state.frames.iter().map(|frame| frame.procedure).collect();
         if procedures.len() < state.frames.len() {
             return None;
@@ -91,7 +104,7 @@ impl<'a> Encoding<'a> {
         let dead = self.forgettable(state);
         let scalars = self.live_scalars(state);
         let mut state = state.clone();
-        finish_return(self.program, &mut state);
+        self.finish_return(&mut state, is_entry);
         state.frames.iter_mut().for_each(|frame| frame.values.retain(|x, _| !forgotten.contains(x)));
         let reached = state.reachable(&[]);
         let lives =
@@ -116,6 +129,29 @@ impl<'a> Encoding<'a> {
         Some(structure)
     }
 
+    /// At the exit the interpreter still has what goes with the frame; to the analysis it is gone with the return.
+    fn finish_return(&self, state: &mut State, is_entry: bool) {
+        let program = self.program;
+        let Some(frame) = state.frames.last_mut() else { return };
+        let procedure = &program[frame.procedure];
+        if frame.node != procedure.exit {
+            return;
+        }
+        let formals = self.lowered.formals.get(&frame.procedure).into_iter().flatten();
+        let kept: Vec<VarId> = formals.map(|formal| formal.kept).chain(procedure.result).collect();
+        frame.values.retain(|x, _| !is_entry && kept.contains(x));
+        let mut open = std::mem::take(&mut frame.owned);
+        while let Some(id) = open.pop() {
+            let object = &mut state.objects[id.index()];
+            let fields = program[object.structure].fields.iter().zip(&object.fields);
+            open.extend(
+                fields.filter(|(field, _)| program[**field].embedded).filter_map(|(_, value)| value.referent()),
+            );
+            object.status = Status::Dead;
+            object.fields.fill(Value::Uninitialised);
+        }
+    }
+
     /// The values of defined predicates, by their definitions.
     fn define(&self, structure: &mut Structure) {
         let mut workspace = Workspace::default();
@@ -126,25 +162,6 @@ impl<'a> Encoding<'a> {
                 structure.plane_mut(*id, plane).copy_from_slice(&value);
             }
         }
-    }
-}
-
-/// At the exit the interpreter still has what goes with the frame; to the analysis it is gone with the return.
-fn finish_return(program: &Program, state: &mut State) {
-    let is_entry = state.frames.len() == 1;
-    let Some(frame) = state.frames.last_mut() else { return };
-    let procedure = &program[frame.procedure];
-    if frame.node != procedure.exit {
-        return;
-    }
-    frame.values.retain(|x, _| !is_entry && procedure.result == Some(*x));
-    let mut open = std::mem::take(&mut frame.owned);
-    while let Some(id) = open.pop() {
-        let object = &mut state.objects[id.index()];
-        let fields = program[object.structure].fields.iter().zip(&object.fields);
-        open.extend(fields.filter(|(field, _)| program[**field].embedded).filter_map(|(_, value)| value.referent()));
-        object.status = Status::Dead;
-        object.fields.fill(Value::Uninitialised);
     }
 }
 

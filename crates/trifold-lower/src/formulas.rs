@@ -82,13 +82,13 @@ impl Predicates {
         Formula::or(elsewhere).negate()
     }
 
-    /// "Some variable other than `except`, or a living object that needs no reference, leads to `at`", as far as the families know.
-    pub fn reached(&self, at: Var, except: Option<VarId>) -> Formula {
+    /// "Some variable other than those in `except`, or a living object that needs no reference, leads to `at`", as far as the families know.
+    pub fn reached(&self, at: Var, except: &[VarId]) -> Formula {
         let from = |(x, pointer): (&VarId, &Pointer)| {
             let along = pointer.reach.iter().map(|(_, r)| Formula::atom(*r, [at.clone()]));
             Formula::or(along.chain([self.points(*x, at.clone())]))
         };
-        let variables = self.pointers.iter().filter(|(x, _)| Some(**x) != except).map(from);
+        let variables = self.pointers.iter().filter(|(x, _)| !except.contains(x)).map(from);
         let held = self.held.iter().chain(self.held_by.values()).map(|p| Formula::atom(*p, [at.clone()]));
         Formula::or(variables.chain(held).chain([self.on_heap(at.clone()).negate()]))
     }

@@ -83,12 +83,22 @@ impl Graph {
         location
     }
 
-    /// Adds an edge.
-    pub fn edge(&mut self, source: LocationId, action: Action, target: LocationId, place: Place) {
-        let action = self.actions.iter().position(|known| *known == action).unwrap_or_else(|| {
+    /// The number of an action.
+    pub fn action(&mut self, action: Action) -> usize {
+        self.actions.iter().position(|known| *known == action).unwrap_or_else(|| {
             self.actions.push(action);
             self.actions.len() - 1
-        });
+        })
+    }
+
+    /// Adds an edge.
+    pub fn edge(&mut self, source: LocationId, action: Action, target: LocationId, place: Place) {
+        let action = self.action(action);
+        self.edge_of(source, action, target, place);
+    }
+
+    /// Adds an edge with an action that has a number.
+    pub fn edge_of(&mut self, source: LocationId, action: usize, target: LocationId, place: Place) {
         self.places.push(place);
         let origin = Origin((self.places.len() - 1) as u32);
         self.cfg.edges.push(Edge { source, action, target, origin });

@@ -126,6 +126,11 @@ impl Holdings {
         self.changed |= self.variables[x.index()].absorb(value);
     }
 
+    /// Is anything freed?
+    pub fn frees(&self) -> bool {
+        !self.freed.is_empty()
+    }
+
     /// What a variable can hold.
     pub fn variable(&self, variable: VarId) -> &Holding {
         &self.variables[variable.index()]

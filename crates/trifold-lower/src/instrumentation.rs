@@ -26,6 +26,23 @@ use std::collections::{BTreeMap, BTreeSet};
 use trifold_ir::{StructId, VarId};
 use trifold_logic::{Definition, Formula, Predicate, PredicateId};
 
+/// On what the value of a defined predicate depends, as far as calls are concerned.
+#[derive(Clone, Debug)]
+pub(crate) enum Kind {
+    /// It is about where an object leads.
+    Forward,
+    /// It is a union of links.
+    Union,
+    /// Several of these links, whose union the first predicate is, lead to an object.
+    Shared(PredicateId, Vec<PredicateId>),
+    /// An object is reached from another one along this relation.
+    Below(PredicateId),
+    /// An object is reached along a relation from where a link leads.
+    Via(PredicateId, PredicateId),
+    /// This link leads to an object.
+    In(PredicateId),
+}
+
 /// What is tracked of a level.
 #[derive(Clone, Debug)]
 pub(crate) struct Shape {
@@ -47,7 +64,8 @@ impl Predicates {
             let name = format!("back[{},{}]", names.link(*link), names.link(*back));
             let (link, back) = (self.edge(*link).leads, self.edge(*back).leads);
             let leads = Formula::atom(link, [v(), w()]).implies(Formula::atom(back, [w(), v()]));
-            self.define(&name, &[v()], Formula::forall([w()], leads));
+            let id = self.define(&name, &[v()], Formula::forall([w()], leads));
+            self.kinds.insert(id, Kind::Forward);
         }
         // Lists that are linked both ways are reached both ways.
         for link in scope.families.back() {
@@ -57,8 +75,9 @@ impl Predicates {
             self.define(&format!("forth[{}]", names.link(link)), &[v()], Formula::forall([w()], leads));
             let structs = scope.links[link].wholes().union(&scope.links[link].holding.wholes()).copied().collect();
             let step = self.edge(link).leads;
-            self.define(&format!("shared[{}]", names.link(link)), &[v()], shared(step, &[step]));
-            self.define(&format!("cyclic[{}]", names.link(link)), &[v()], Formula::transitive_closure(step, v(), v()));
+            let id = self.define(&format!("shared[{}]", names.link(link)), &[v()], shared(step, &[step]));
+            self.kinds.insert(id, Kind::Shared(step, vec![step]));
+            self.declare_cyclic(names.link(link), step);
             self.declare_reach(scope, names, step, &structs);
         }
         // An object that only observers lead to is lost: they may be its own parts.
@@ -121,15 +140,19 @@ impl Predicates {
                 _ => self.declare_union(&format!("into[{}]", names.links(&all)), &incoming),
             };
             let name = format!("shared[{}]", self.vocabulary[into].name);
-            shape.shared = Some(self.define(&name, &[v()], shared(into, &incoming)));
+            let id = self.define(&name, &[v()], shared(into, &incoming));
+            self.kinds.insert(id, Kind::Shared(into, incoming.clone()));
+            shape.shared = Some(id);
         }
         if let Some(step) = step {
             let name = self.vocabulary[step].name.to_string();
-            self.define(&format!("cyclic[{name}]"), &[v()], Formula::transitive_closure(step, v(), v()));
+            self.declare_cyclic(&name, step);
             self.declare_reach(scope, names, step, &level.structs);
             if level.spine.len() > 1 || !level.anchors.is_empty() {
                 let star = Formula::reflexive_closure(step, v(), w());
-                shape.below = Some(self.define(&format!("below[{name}]"), &[v(), w()], star));
+                let id = self.define(&format!("below[{name}]"), &[v(), w()], star);
+                self.kinds.insert(id, Kind::Below(step));
+                shape.below = Some(id);
             }
         }
         for link in &level.anchors {
@@ -143,6 +166,7 @@ impl Predicates {
             let source = Formula::exists([u()], Formula::atom(self.edge(*link).leads, [u(), w()]));
             let name = format!("r[{},via_{}]", self.vocabulary[step].name, names.link(*link));
             let via = self.define(&name, &[v()], reached(step, source));
+            self.kinds.insert(via, Kind::Via(step, self.edge(*link).leads));
             self.held.push(via);
             shape.via.push(via);
         }
@@ -152,11 +176,21 @@ impl Predicates {
     /// A property of `v`, by which objects are told apart or not.
     fn define_unary(&mut self, name: &str, formula: Formula, abstraction: bool) -> PredicateId {
         let definition = Some(Definition { parameters: vec![v()], formula });
-        self.declare(Predicate { definition, abstraction, ..Predicate::core(name, 1) })
+        let id = self.declare(Predicate { definition, abstraction, ..Predicate::core(name, 1) });
+        self.kinds.insert(id, Kind::Forward);
+        id
+    }
+
+    fn declare_cyclic(&mut self, name: &str, step: PredicateId) {
+        let id = self.define(&format!("cyclic[{name}]"), &[v()], Formula::transitive_closure(step, v(), v()));
+        self.kinds.insert(id, Kind::Forward);
     }
 
     fn declare_union(&mut self, name: &str, edges: &[PredicateId]) -> PredicateId {
-        self.define(name, &[v(), w()], Formula::or(edges.iter().map(|e| Formula::atom(*e, [v(), w()]))))
+        let union = Formula::or(edges.iter().map(|e| Formula::atom(*e, [v(), w()])));
+        let id = self.define(name, &[v(), w()], union);
+        self.kinds.insert(id, Kind::Union);
+        id
     }
 
     /// Reachability along a relation between objects of these structs.
@@ -182,7 +216,9 @@ impl Predicates {
     /// Whether some link leads here.
     fn declare_in(&mut self, names: &Names, link: LinkId) -> PredicateId {
         let into = Formula::exists([w()], Formula::atom(self.edge(link).leads, [w(), v()]));
-        self.define(&format!("in[{}]", names.link(link)), &[v()], into)
+        let id = self.define(&format!("in[{}]", names.link(link)), &[v()], into);
+        self.kinds.insert(id, Kind::In(self.edge(link).leads));
+        id
     }
 }
 

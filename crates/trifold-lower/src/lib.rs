@@ -5,7 +5,8 @@
 //!
 //! # What is abstracted from
 //!
-//! Of a scalar only is known between which of the constants that it is compared with it lies. Calls are followed as long as nothing recurses.
+//! Of a scalar only is known between which of the constants that it is compared with it lies. A call is analysed as
+//! if the callee stood in its place, as long as nothing recurses; if something does, procedures are analysed on their local heaps [RinetzkySY05].
 //!
 //! # Soundness
 //!
@@ -20,6 +21,7 @@ mod encode;
 mod explain;
 mod facts;
 mod families;
+mod formals;
 mod formulas;
 mod graph;
 mod harness;

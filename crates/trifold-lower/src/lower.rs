@@ -3,6 +3,7 @@
 use crate::cells::Partitions;
 use crate::closures::closure_rules;
 use crate::families::{Families, choose};
+use crate::formals::{Formals, prepare};
 use crate::graph::{Graph, Place};
 use crate::holdings::Holdings;
 use crate::links::Links;
@@ -30,20 +31,27 @@ pub struct Lowered {
     pub families: Families,
     /// The procedures that a run can come to.
     pub procedures: Vec<ProcId>,
+    /// The program, with what was added to it to analyse it. Edges and variables have their old numbers.
+    pub program: Program,
     pub(crate) predicates: Predicates,
     pub(crate) liveness: Vec<Liveness>,
+    pub(crate) formals: Formals,
 }
 
 /// Lowers the part of a valid program that a call of the entry, with parameters that have no values, can come to.
 pub fn lower(program: &Program, entry: ProcId) -> Lowered {
     let calls = CallGraph::of(program);
     let procedures = reachable(&calls, entry);
-    let liveness: Vec<Liveness> = program.procedures.iter().map(Liveness::of).collect();
+    let mut prepared = program.clone();
+    let summaries = needs_summaries(program, &calls, &procedures, entry);
+    let (formals, returned) = if summaries { prepare(&mut prepared, &procedures) } else { Default::default() };
+    let program = &prepared;
+    let liveness: Vec<Liveness> = program.procedure_ids().map(|id| live(program, id, &formals)).collect();
     let holdings = Holdings::of(program, &procedures, entry, &liveness);
     let links = Links::of(program, &holdings);
     let families = choose(program, &procedures, &holdings, &links);
     let partitions = Partitions::of(program, &procedures);
-    let sites = call_sites(program, &procedures);
+    let sites = if summaries { BTreeMap::new() } else { call_sites(program, &procedures) };
     let scope = Scope {
         program,
         procedures: &procedures,
@@ -53,6 +61,7 @@ pub fn lower(program: &Program, entry: ProcId) -> Lowered {
         families: &families,
         partitions: &partitions,
         sites: &sites,
+        summaries,
     };
     let predicates = Predicates::new(&scope);
     let about_objects = predicates.pointers.values().flat_map(|pointer| pointer.at.values().copied()).collect();
@@ -65,13 +74,20 @@ pub fn lower(program: &Program, entry: ProcId) -> Lowered {
         graph: Graph::new(about_objects),
         cleared: cleared(program, &procedures),
         next_site: BTreeMap::new(),
+        formals,
+        returned,
+        procedures: &procedures,
+        is_one_level: is_one_level(program, &links, &families),
     };
     // The first location is where the analysis starts.
     lowering.point(entry, program[entry].entry);
     for procedure in &procedures {
         lowering.procedure(*procedure);
     }
-    let (Graph { cfg, actions, places, points, .. }, predicates) = (lowering.graph, lowering.predicates);
+    if summaries {
+        lowering.declare_procedures();
+    }
+    let Lowering { graph: Graph { cfg, actions, places, points, .. }, predicates, formals, .. } = lowering;
     let initial = initial(program, entry, &predicates, &liveness);
     let vocabulary = predicates.vocabulary.clone();
     let mut rules = predicates.rules();
@@ -79,7 +95,33 @@ pub fn lower(program: &Program, entry: ProcId) -> Lowered {
     let declared_at = vec![Origin::default(); vocabulary.len()];
     let specification = Specification { vocabulary, declared_at, rules, actions, cfg };
     let specification = Arc::new(specification);
-    Lowered { specification, initial, places, points, families, procedures, predicates, liveness }
+    let program = prepared;
+    Lowered { specification, initial, places, points, families, procedures, program, predicates, liveness, formals }
+}
+
+/// Are calls made on local heaps? They are if something recurses; otherwise a call is analysed as a copy of the callee would be.
+///
+/// Objects of the stack and of static memory are not of the local heap of any procedure, and objects that are freed
+/// are not there any more when it returns: programs that have some do without.
+fn needs_summaries(program: &Program, calls: &CallGraph, procedures: &[ProcId], entry: ProcId) -> bool {
+    let liveness: Vec<Liveness> = program.procedures.iter().map(Liveness::of).collect();
+    let holdings = Holdings::of(program, procedures, entry, &liveness);
+    let recursive = procedures.iter().any(|procedure| calls.is_recursive(*procedure));
+    recursive && holdings.stacked.is_empty() && !holdings.has_static && !holdings.frees()
+}
+
+/// What is live in a procedure: formals are, until it returns.
+fn live(program: &Program, procedure: ProcId, formals: &Formals) -> Liveness {
+    let kept = formals.get(&procedure).into_iter().flatten().map(|formal| formal.kept);
+    Liveness::until_exit(&program[procedure], program[procedure].result.into_iter().chain(kept).collect())
+}
+
+/// Are all links between objects of one level, along its spine?
+fn is_one_level(program: &Program, links: &Links, families: &Families) -> bool {
+    let spines: Vec<_> = families.levels.iter().filter(|level| !level.spine.is_empty()).collect();
+    let [only] = spines[..] else { return false };
+    let mut used = links.pointers(program).filter(|(_, link)| !link.holding.targets.is_empty());
+    used.all(|(link, _)| only.spine.contains(&link))
 }
 
 /// The entry and everything that it calls, in order of discovery.

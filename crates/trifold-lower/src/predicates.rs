@@ -23,7 +23,7 @@
 use crate::cells::{Holder, Partitions};
 use crate::families::Families;
 use crate::holdings::{Holding, Holdings};
-use crate::instrumentation::Shape;
+use crate::instrumentation::{Kind, Shape};
 use crate::links::{LinkId, Links};
 use crate::names::Names;
 use crate::targets::{Path, Target};
@@ -85,6 +85,10 @@ pub(crate) struct Predicates {
     pub contents: BTreeMap<LinkId, Cells>,
     /// By callee and number of the call site.
     pub sites: BTreeMap<(ProcId, usize), PredicateId>,
+    /// What defined predicates depend on.
+    pub kinds: BTreeMap<PredicateId, Kind>,
+    /// Hold of what is the caller's, and of what is the callee's, where a call returns.
+    pub sides: Option<[PredicateId; 2]>,
 }
 
 /// `v`, `w`, `u`: the logical variables of the formulas here.
@@ -113,6 +117,8 @@ pub(crate) struct Scope<'a> {
     pub partitions: &'a Partitions,
     /// The number of call sites of each procedure.
     pub sites: &'a BTreeMap<ProcId, usize>,
+    /// Are calls made on local heaps?
+    pub summaries: bool,
 }
 
 impl Predicates {
@@ -131,6 +137,8 @@ impl Predicates {
             cells: BTreeMap::new(),
             contents: BTreeMap::new(),
             sites: BTreeMap::new(),
+            kinds: BTreeMap::new(),
+            sides: None,
         };
         let names = Names::new(scope.program, scope.procedures, scope.links);
         predicates.declare_variables(scope, &names);
@@ -138,6 +146,7 @@ impl Predicates {
         predicates.declare_objects(scope, &names);
         predicates.declare_cells(scope, &names);
         predicates.declare_calls(scope, &names);
+        predicates.declare_sides(scope);
         predicates.declare_families(scope, &names);
         predicates
     }
@@ -252,6 +261,14 @@ impl Predicates {
             }
         }
         (self.cells, self.contents) = (of_variables, of_links);
+    }
+
+    /// Where calls return the caller's objects are beside the callee's.
+    fn declare_sides(&mut self, scope: &Scope) {
+        if scope.summaries {
+            let mut side = |name| self.declare(Predicate { abstraction: false, ..Predicate::core(name, 1) });
+            self.sides = Some([side("caller's"), side("callee's")]);
+        }
     }
 
     fn declare_calls(&mut self, scope: &Scope, names: &Names) {

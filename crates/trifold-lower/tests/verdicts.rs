@@ -25,7 +25,7 @@ fn expect(text: &str, kinds: &[FindingKind]) {
     let statistics = report.analysis.solution.statistics;
     println!("{} structures, {} steps, {:?}", statistics.created, statistics.steps, start.elapsed());
     assert_eq!(report.stop, trifold_tvl::StopReason::Fixpoint);
-    let mut oracle = Oracle::new(&program, &report);
+    let mut oracle = Oracle::new(&report);
     if let Err(problem) = oracle.run_all(40, 300) {
         panic!("{}\n{problem}", trifold_ir::print(&program));
     }
@@ -33,7 +33,7 @@ fn expect(text: &str, kinds: &[FindingKind]) {
         .findings
         .iter()
         .map(|finding| {
-            let edge = &program[finding.at.0].edges[finding.at.1];
+            let edge = &report.lowered.program[finding.at.0].edges[finding.at.1];
             format!(
                 "{} at {}: {}\n   {}",
                 finding.kind,

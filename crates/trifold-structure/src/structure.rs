@@ -436,6 +436,29 @@ impl Structure {
         result
     }
 
+    /// Both structures side by side: the individuals of this one, then those of the other. Nothing relates one's to the other's.
+    /// Nullary values are those of this one.
+    pub fn beside(&self, other: &Structure) -> Structure {
+        let mut result = self.extended(other.size);
+        for predicate in (0..self.layout.predicates()).map(|index| PredicateId(index as u32)) {
+            match self.layout.arity(predicate) {
+                1 => {
+                    other.universe().for_each(|u| result.set_unary(predicate, self.size + u, other.unary(predicate, u)))
+                }
+                2 => {
+                    for (u, v) in other.universe().flat_map(|u| other.universe().map(move |v| (u, v))) {
+                        let value = other.binary(predicate, u, v);
+                        if value != Kleene::False {
+                            result.set_binary(predicate, self.size + u, self.size + v, value);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        result
+    }
+
     /// The structure with a copy of an individual at the end, which has all its values.
     pub fn with_copy(&self, original: Individual) -> Structure {
         let (size, row) = (self.size, row_words(self.size));

@@ -6,7 +6,10 @@ use crate::focus::Unfocusable;
 use crate::specification::{Edge, LocationId, Origin};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
-use trifold_fixpoint::{FlowEdge, FlowGraph, Observer, Solution, SolverOptions, Statistics, TraceStep, solve};
+use trifold_fixpoint::{
+    FlowEdge, FlowGraph, FlowProcedure, Observer, ProgramGraph, Solution, SolverOptions, Statistics, TraceStep, solve,
+    tabulate,
+};
 use trifold_structure::Structure;
 
 /// Why an analysis ended.
@@ -157,7 +160,15 @@ pub fn analyze(
         stop,
         too_large: None,
     };
-    let solution = solve(engine, &flow_graph(engine), prepared, &solver, &mut collector);
+    let solution = match &engine.specification().cfg.procedures[..] {
+        [] => solve(engine, &flow_graph(engine), prepared, &solver, &mut collector),
+        procedures => {
+            // An analysis of procedures starts at their entries.
+            let entered = |location: LocationId| procedures.iter().position(|procedure| procedure.entry == location);
+            let inputs = prepared.into_iter().filter_map(|(at, structure)| Some((entered(at)?, structure)));
+            tabulate(engine, &program_graph(engine), inputs, &solver, &mut collector)
+        }
+    };
     let Collector { findings, mut confirmed, unfocusable, contradictions, unexplained, stop, too_large, .. } =
         collector;
     let cfg = &engine.specification().cfg;
@@ -192,6 +203,16 @@ fn flow_graph(engine: &Engine) -> FlowGraph {
     let edge = |(action, edge): (usize, &Edge)| FlowEdge { source: edge.source, action, target: edge.target };
     let edges = cfg.edges.iter().enumerate().map(edge).collect();
     FlowGraph { locations: cfg.locations.len(), edges }
+}
+
+fn program_graph(engine: &Engine) -> ProgramGraph {
+    let (cfg, mut flow) = (&engine.specification().cfg, flow_graph(engine));
+    for (number, call) in cfg.calls.iter().enumerate() {
+        flow.edges[call.edge].action = number;
+    }
+    let procedures = cfg.procedures.iter().map(|p| FlowProcedure { entry: p.entry, exit: p.exit }).collect();
+    let calls = cfg.calls.iter().map(|call| (call.edge, call.callee)).collect();
+    ProgramGraph { flow, procedures, calls }
 }
 
 struct Fired {

@@ -12,17 +12,17 @@ use crate::derive::{Derive, complete, cycle_messages};
 use crate::focus::{Focus, Focused, Unfocusable};
 use crate::join::{Join, Structures};
 use crate::liveness::dead_predicates;
-use crate::messages::{Messages, Outcome};
+use crate::messages::{self, Messages};
 use crate::order::Order;
 use crate::precise::{PreciseSteps, When};
 use crate::precondition::{Precondition, TooManyAssignments};
-use crate::specification::{Action, Moment, Origin, Specification};
+use crate::specification::{Action, Call, Moment, Origin, Specification};
 use crate::update::Transformer;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
-use trifold_fixpoint::{Domain, Insertion, Step};
-use trifold_logic::PredicateId;
+use trifold_fixpoint::{Domain, Insertion, Procedural, Step};
+use trifold_logic::{Kleene, PredicateId};
 use trifold_structure::{Individual, Layout, Structure, Workspace, row_words};
 
 /// How to analyse.
@@ -311,6 +311,11 @@ impl Engine {
         run.events
     }
 
+    /// What must be equal for two structures of a location to become one, as numbers.
+    fn abstraction_key(&self, structure: &Structure) -> Vec<u64> {
+        crate::join::key_words(structure, self.options.join, &self.abstraction)
+    }
+
     /// Does a step end with blur?
     pub fn blurs(&self) -> bool {
         self.options.order.blur && self.options.join != Join::Concrete
@@ -422,6 +427,26 @@ impl<'a> Run<'a> {
         Some(blurred)
     }
 
+    /// The effect of an action on two structures side by side. Nothing is focused, and the rules hold only afterwards.
+    fn combine(&mut self, both: &Structure) -> Vec<Structure> {
+        let width = self.action.width.max(self.engine.coercer.width());
+        if table_words(width, both.size() + 1) > MAX_TABLE_WORDS {
+            self.events.push(Event::TooLarge);
+            return Vec::new();
+        }
+        let (mut combined, _) = self.update(both, &[]);
+        let order = self.engine.options.order;
+        if order.coerce_early || order.coerce_late {
+            let mut changes = Changes::Anything;
+            if self.coerce(Phase::CoerceLate, &mut combined, &mut changes).is_err() {
+                return Vec::new();
+            }
+        }
+        let blurred = self.engine.blur(combined);
+        self.trace(Phase::Blur, &blurred);
+        vec![blurred]
+    }
+
     fn focus(&mut self, structure: &Structure) -> (Vec<Focused>, BTreeSet<(Origin, Unfocusable)>) {
         let mut unfocusable = BTreeSet::new();
         if !self.engine.options.order.focus || self.action.focus.is_trivial() {
@@ -465,9 +490,9 @@ impl<'a> Run<'a> {
     fn report_messages(&mut self, messages: &Messages, structure: &Structure, assignment: &[Individual]) {
         for (message, outcome) in messages.outcomes(structure, assignment, &mut self.scratch.workspace) {
             match outcome {
-                Outcome::Silent => {}
-                Outcome::Confirmed => self.events.push(Event::Confirmed { message }),
-                Outcome::Fired { definite } => {
+                messages::Outcome::Silent => {}
+                messages::Outcome::Confirmed => self.events.push(Event::Confirmed { message }),
+                messages::Outcome::Fired { definite } => {
                     self.events.push(Event::Message { message, definite, structure: Box::new(structure.clone()) });
                 }
             }
@@ -516,6 +541,52 @@ impl<'a> Run<'a> {
         if self.engine.options.trace {
             self.events.push(Event::Phase { phase, structure: Box::new(structure.clone()) });
         }
+    }
+}
+
+impl Engine {
+    /// What the callee of a call starts with.
+    fn enter(&self, call: &Call, caller: &Structure, scratch: &mut EngineScratch) -> Step<Structure, Event> {
+        let mut step = Step { states: vec![caller.clone()], events: Vec::new() };
+        for action in &call.enter {
+            for state in std::mem::take(&mut step.states) {
+                let mut next = self.transfer(*action, &state, scratch);
+                step.states.append(&mut next.states);
+                step.events.append(&mut next.events);
+            }
+        }
+        step
+    }
+
+    /// What the caller goes on with.
+    fn come_back(&self, call: &Call, caller: &Structure, exit: &Structure, scratch: &mut EngineScratch) -> Outcome {
+        let mut both = caller.beside(exit);
+        for u in both.universe() {
+            both.set_unary(call.sides[usize::from(u >= caller.size())], u, Kleene::True);
+        }
+        call.from_exit.iter().for_each(|predicate| both.set_nullary(*predicate, exit.nullary(*predicate)));
+        let mut run = Run::new(self, call.combine, scratch);
+        let states = run.combine(&both);
+        Step { states, events: run.events }
+    }
+}
+
+/// The outcome of a step.
+type Outcome = Step<Structure, Event>;
+
+impl Procedural for Engine {
+    type Key = Vec<u64>;
+
+    fn key(&self, entry: &Structure) -> Vec<u64> {
+        self.abstraction_key(entry)
+    }
+
+    fn extract(&self, call: usize, caller: &Structure, scratch: &mut EngineScratch) -> Outcome {
+        self.enter(&self.specification.cfg.calls[call], caller, scratch)
+    }
+
+    fn combine(&self, call: usize, caller: &Structure, exit: &Structure, scratch: &mut EngineScratch) -> Outcome {
+        self.come_back(&self.specification.cfg.calls[call], caller, exit, scratch)
     }
 }
 

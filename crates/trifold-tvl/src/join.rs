@@ -82,6 +82,20 @@ fn name_rows<'s>(structure: &'s Structure, abstraction: &'s Abstraction) -> impl
     structure.rows_of(&abstraction.unary)
 }
 
+/// What must be equal for structures to be one, as numbers. Under concrete join that is up to the order of individuals.
+pub(crate) fn key_words(structure: &Structure, join: Join, abstraction: &Abstraction) -> Vec<u64> {
+    let nullary = || nullary_values(structure, abstraction).map(|value| value as u64);
+    match join {
+        Join::Relational => structure.words().to_vec(),
+        Join::Concrete => canonical_form(structure).words().to_vec(),
+        Join::Partial => {
+            let rows = name_rows(structure, abstraction).flatten().flatten().copied();
+            std::iter::once(structure.size() as u64).chain(rows).chain(nullary()).collect()
+        }
+        Join::Single => nullary().collect(),
+    }
+}
+
 fn key(structure: &Structure, join: Join, abstraction: &Abstraction) -> u64 {
     let mut hasher = FxHasher::default();
     match join {

@@ -34,7 +34,7 @@ pub use order::{NotAnOrder, Order};
 pub use precise::{PreciseStep, PreciseSteps, When};
 pub use precondition::Precondition;
 pub use specification::{
-    Action, Cfg, Constraint, Edge, Head, LocationId, Message, MessageKind, Moment, New, Origin, Retain, Specification,
-    Update,
+    Action, Call, Cfg, Constraint, Edge, Head, LocationId, Message, MessageKind, Moment, New, Origin, Procedure,
+    Retain, Specification, Update,
 };
 pub use update::{Transformer, Updated};

@@ -172,6 +172,39 @@ pub struct Cfg {
     pub printed: Option<Vec<LocationId>>,
     /// The variables that matter where the program ends, when the specification lists them.
     pub live: Option<Vec<PredicateId>>,
+    /// The procedures. If there are none, the graph is one.
+    pub procedures: Vec<Procedure>,
+    /// The calls.
+    pub calls: Vec<Call>,
+}
+
+/// A part of the graph that is called.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Procedure {
+    /// What it is called.
+    pub name: String,
+    /// Where a call starts.
+    pub entry: LocationId,
+    /// Where it ends.
+    pub exit: LocationId,
+}
+
+/// What an edge that calls does [RinetzkySY05 §2.2]. Its action is the first one of [`Call::enter`].
+#[derive(Clone, PartialEq, Debug)]
+pub struct Call {
+    /// The edge, from the call site to the return site.
+    pub edge: usize,
+    /// The procedure.
+    pub callee: usize,
+    /// What makes the callee's input of the caller's structure: actions one after the other. Only the first one has messages.
+    pub enter: Vec<usize>,
+    /// What makes the caller's structure afterwards of its structure before the call and that at the callee's exit, side by side. Its
+    /// updates give all predicates their new values that have one; nothing is derived, and no rule holds before it.
+    pub combine: usize,
+    /// Hold of the individuals of the caller's structure, and of those at the callee's exit, when they are side by side.
+    pub sides: [PredicateId; 2],
+    /// Nullary predicates whose values are those at the exit; the others are the caller's.
+    pub from_exit: Vec<PredicateId>,
 }
 
 impl Cfg {
@@ -190,6 +223,8 @@ impl Cfg {
             edges: self.edges.iter().map(turned).collect(),
             printed: self.printed.as_ref().map(|printed| printed.iter().map(|location| moved(*location)).collect()),
             live: self.live.clone(),
+            procedures: Vec::new(),
+            calls: Vec::new(),
         }
     }
 }

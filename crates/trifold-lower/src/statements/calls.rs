@@ -24,6 +24,10 @@ impl Lowering<'_> {
     ) {
         let here = self.point(place.procedure, edge.from);
         for target in targets {
+            if self.predicates.sides.is_some() {
+                self.call_on_heap(place, edge, title, *target, arguments);
+                continue;
+            }
             let site = self.next_site.entry(*target).or_default();
             let number = *site;
             *site += 1;
@@ -86,7 +90,7 @@ impl Lowering<'_> {
         dying.extend(to.filter(|to| program[place.procedure].variables().any(|own| own == *to)));
         dying.extend(unused);
         let mut stages = vec![vec![action]];
-        self.forget_all(&mut stages, &dying);
+        self.forget_all(&mut stages, &dying, &[]);
         let (from, into) = (self.point(place.procedure, edge.from), self.point(target, program[target].entry));
         self.chain(from, stages, into, place);
     }
@@ -121,7 +125,7 @@ impl Lowering<'_> {
             let own = program[place.procedure].variables().any(|own| own == *to);
             own && !self.liveness[place.procedure.index()].at(edge.to).contains(to)
         });
-        self.forget_all(&mut stages, &dead.into_iter().collect());
+        self.forget_all(&mut stages, &dead.into_iter().collect(), &[]);
         let (from, back) = (self.point(target, program[target].exit), self.point(place.procedure, edge.to));
         self.chain(from, stages, back, place);
     }

@@ -162,8 +162,14 @@ impl Lowering<'_> {
     pub(super) fn leave(&self, procedure: ProcId) -> Steps {
         let body = &self.program[procedure];
         let kept = body.result.filter(|_| procedure != self.entry);
-        let cleared: BTreeSet<VarId> =
-            body.variables().filter(|x| self.program[*x].ty.is_pointer() && Some(*x) != kept).collect();
+        // What a procedure was given is still needed where it returns to.
+        let is_formal = |x: &VarId| {
+            procedure != self.entry && self.formals.get(&procedure).is_some_and(|all| all.iter().any(|f| f.kept == *x))
+        };
+        let cleared: BTreeSet<VarId> = body
+            .variables()
+            .filter(|x| self.program[*x].ty.is_pointer() && Some(*x) != kept && !is_formal(x))
+            .collect();
         let mut action = Action::default();
         for variable in &cleared {
             self.predicates.assign(&mut action, *variable, &Value::null());

@@ -11,7 +11,9 @@ mod conditions;
 mod memory;
 mod pointers;
 mod scalars;
+mod summaries;
 
+use crate::formals::Formals;
 use crate::graph::{Failure, Graph, Place};
 use crate::predicates::{Predicates, v};
 use crate::targets::Target;
@@ -21,7 +23,7 @@ use trifold_ir::{
     CallGraph, Edge, FindingKind, Liveness, NodeId, Operand, Point, ProcId, Program, Statement, VarId, show_statement,
 };
 use trifold_logic::{Formula, PredicateId};
-use trifold_tvl::{Action, LocationId, Origin, Retain};
+use trifold_tvl::{Action, LocationId, Origin, Procedure};
 
 /// A program on its way to a specification.
 pub(crate) struct Lowering<'p> {
@@ -35,6 +37,14 @@ pub(crate) struct Lowering<'p> {
     pub graph: Graph,
     /// The number that the next call site of each procedure gets.
     pub next_site: BTreeMap<ProcId, usize>,
+    /// If calls are made on local heaps, the formals of procedures.
+    pub formals: Formals,
+    /// The variables through which they return results.
+    pub returned: Vec<VarId>,
+    /// All procedures, in the order of the specification.
+    pub procedures: &'p [ProcId],
+    /// Are all links between objects of one level, along its spine?
+    pub is_one_level: bool,
 }
 
 /// What a statement does.
@@ -67,6 +77,15 @@ impl Lowering<'_> {
         }
     }
 
+    /// Says where procedures start and end.
+    pub fn declare_procedures(&mut self) {
+        for procedure in self.procedures {
+            let body = &self.program[*procedure];
+            let (entry, exit) = (self.point(*procedure, body.entry), self.point(*procedure, body.exit));
+            self.graph.cfg.procedures.push(Procedure { name: body.name.clone(), entry, exit });
+        }
+    }
+
     fn statement(&mut self, place: Place, edge: &Edge) {
         let title = show_statement(self.program, &edge.statement);
         if let Statement::Call { to, targets, arguments } = &edge.statement {
@@ -93,7 +112,12 @@ impl Lowering<'_> {
         if let Statement::Set { to, value: Operand::Null | Operand::Uninitialised } = &edge.statement {
             dying.remove(to);
         }
-        self.forget_all(&mut stages, &dying);
+        // A result on its way to the caller is about to leave the variable that it came in.
+        let leaving: Vec<VarId> = match &edge.statement {
+            Statement::Set { value: Operand::Pointer(from), .. } if self.returned.contains(from) => vec![*from],
+            _ => Vec::new(),
+        };
+        self.forget_all(&mut stages, &dying, &leaving);
         let to = self.point(place.procedure, edge.to);
         self.chain(from, stages, to, place);
     }
@@ -183,16 +207,12 @@ impl Lowering<'_> {
     /// What the families do not see to be reached is reported; only what is not reached by definition is removed.
     fn collect(&self) -> Vec<Action> {
         let predicates = &self.predicates;
-        let kept = predicates.reached(v(), None);
-        let lost = Formula::exists([v()], kept.clone().negate());
+        let lost = Formula::exists([v()], predicates.reached(v(), &[]).negate());
         let text = "the last reference to an object is lost";
-        let reachable = predicates.reachable();
         let garbage = Action {
-            title: "lost".to_string(),
             precondition: Some(lost.clone()),
             messages: vec![Failure::new(FindingKind::Leak, lost.clone(), text).message()],
-            retain: Some(Retain { variable: v(), formula: Formula::or([kept, reachable]) }),
-            ..Action::default()
+            ..self.leave_out("lost")
         };
         let none =
             Action { title: "nothing is lost".to_string(), precondition: Some(lost.negate()), ..Action::default() };
@@ -210,11 +230,13 @@ impl Lowering<'_> {
 
     /// Forgets variables behind the last stage. Of several that hold an object, one that holds it until its procedure returns
     /// is left, as it keeps the object from being lost longest.
-    fn forget_all(&self, stages: &mut Vec<Vec<Action>>, variables: &BTreeSet<VarId>) {
+    ///
+    /// That `leaving` variables lead to an object does not count.
+    fn forget_all(&self, stages: &mut Vec<Vec<Action>>, variables: &BTreeSet<VarId>, leaving: &[VarId]) {
         let (mut pointers, scalars): (Vec<VarId>, Vec<VarId>) =
             variables.iter().partition(|variable| self.program[**variable].ty.is_pointer());
         pointers.sort_by_key(|variable| !self.cleared.contains(variable));
-        stages.extend(pointers.into_iter().map(|variable| self.forget(variable)));
+        stages.extend(pointers.into_iter().map(|variable| self.forget(variable, leaving)));
         for action in stages.last_mut().into_iter().flatten() {
             scalars.iter().for_each(|variable| self.forget_scalar(action, *variable));
         }
@@ -222,9 +244,10 @@ impl Lowering<'_> {
 
     /// Takes the value from a variable that is not read any more, if something else leads to where it points. If nothing does, the
     /// variable still keeps its object from being lost.
-    fn forget(&self, x: VarId) -> Vec<Action> {
+    fn forget(&self, x: VarId, leaving: &[VarId]) -> Vec<Action> {
         let predicates = &self.predicates;
-        let alone = Formula::and([predicates.points(x, v()), predicates.reached(v(), Some(x)).negate()]);
+        let others = [&[x], leaving].concat();
+        let alone = Formula::and([predicates.points(x, v()), predicates.reached(v(), &others).negate()]);
         let alone = Formula::exists([v()], alone);
         let name = &self.program[x].name;
         let mut forgets = Action {

@@ -73,7 +73,8 @@ pub struct Oracle<'a> {
 }
 
 impl<'a> Oracle<'a> {
-    pub fn new(program: &'a Program, report: &'a Report) -> Oracle<'a> {
+    pub fn new(report: &'a Report) -> Oracle<'a> {
+        let program = &report.lowered.program;
         let encoding = Encoding::new(&report.lowered, program);
         Oracle { program, report, encoding, seen: RefCell::default(), states: 0, findings: 0 }
     }
@@ -100,7 +101,8 @@ impl<'a> Oracle<'a> {
         let mut taken: BTreeSet<(ProcId, usize)> = BTreeSet::new();
         // Behind what is reported as not analysed the analysis promises nothing.
         let mut given_up = false;
-        let unknown: BTreeSet<(ProcId, usize)> = self.reported(FindingKind::NotAnalysed);
+        let ends = [FindingKind::NotAnalysed, FindingKind::Cutpoint];
+        let unknown: BTreeSet<(ProcId, usize)> = ends.into_iter().flat_map(|kind| self.reported(kind)).collect();
         let mut states = 0;
         let run = interpret(self.program, entry, &options, choices, &mut |point, state| {
             for frame in &state.frames {
@@ -142,8 +144,9 @@ impl<'a> Oracle<'a> {
         let forgettable = self.encoding.forgettable(state);
         let mut encodings = Encodings::new();
         let location = lowered.points.get(&point)?;
-        let structures = analysis.solution.stores[*location].as_slice();
-        for structure in structures {
+        let structures: Vec<&Structure> =
+            analysis.solution.stores_of(*location).flat_map(|store| store.as_slice()).collect();
+        for structure in &structures {
             let forgotten: BTreeSet<VarId> =
                 forgettable.iter().copied().filter(|x| self.encoding.has_forgotten(structure, *x)).collect();
             if !encodings.contains_key(&forgotten) {
@@ -172,7 +175,7 @@ pub fn judge(text: &str, seeds: u64, exhaustive: usize) -> (usize, usize) {
     if report.stop != StopReason::Fixpoint {
         return (0, 0);
     }
-    let mut oracle = Oracle::new(&program, &report);
+    let mut oracle = Oracle::new(&report);
     if let Err(problem) = oracle.run_all(seeds, exhaustive) {
         panic!("{text}\n{}\n{problem}", trifold_ir::print(&program));
     }

@@ -51,7 +51,7 @@ pub struct TraceStep {
 
 impl Analysed {
     /// By the three-valued domain.
-    pub fn by_structures(report: &trifold_lower::Report, program: &Program) -> Analysed {
+    pub fn by_structures(report: &trifold_lower::Report) -> Analysed {
         let vocabulary = &report.lowered.specification.vocabulary;
         let found = |finding: &trifold_lower::Finding| {
             let picture = heap(&finding.structure, vocabulary);
@@ -71,14 +71,15 @@ impl Analysed {
                 trace: trace.collect(),
             }
         };
-        let stores = &report.analysis.solution.stores;
+        let count =
+            |location: usize| report.analysis.solution.stores_of(location).map(|store| store.as_slice().len()).sum();
         let points = report.lowered.points.iter();
         Analysed {
             domain: "tvl",
             why: None,
             findings: report.findings.iter().map(found).collect(),
             procedures: report.lowered.procedures.clone(),
-            unseen: report.unseen(program),
+            unseen: report.unseen(),
             stop: match report.stop {
                 StopReason::Fixpoint => None,
                 StopReason::StructureLimit => Some("the limit on structures was reached"),
@@ -86,7 +87,7 @@ impl Analysed {
                 StopReason::TooLarge => Some("a structure became too large"),
                 StopReason::Interrupted => Some("the time was up"),
             },
-            points: points.map(|(point, at)| (point.procedure, stores[*at].as_slice().len())).collect(),
+            points: points.map(|(point, at)| (point.procedure, count(*at))).collect(),
             explanation: report.families.explain(),
         }
     }
@@ -136,9 +137,9 @@ impl Analysed {
         self.findings.iter().any(|found| found.kind == kind)
     }
 
-    /// Was everything seen?
+    /// Was everything seen? A call with a cutpoint is not analysed any further.
     fn is_complete(&self) -> bool {
-        self.stop.is_none() && !self.has(FindingKind::NotAnalysed)
+        self.stop.is_none() && !self.has(FindingKind::NotAnalysed) && !self.has(FindingKind::Cutpoint)
     }
 
     /// Is it certain that nothing of a kind happens, before something of another kind does?

@@ -78,7 +78,7 @@ fn check(file: &str, options: &CheckOptions) -> Result<FileReport, Refused> {
 /// Runs the domains that are wanted. The domain of checkers is fast, so it comes first; if it proves everything, that is it.
 fn analyse(translated: &Translated, entry: ProcId, options: &CheckOptions) -> Analysed {
     let checkers = || Analysed::by_checkers(&check_graphs(translated, entry, options), &translated.program);
-    let structures = || Analysed::by_structures(&check_structures(translated, entry, options), &translated.program);
+    let structures = || Analysed::by_structures(&check_structures(translated, entry, options));
     match options.domain {
         DomainChoice::Checkers => checkers(),
         DomainChoice::Tvl => structures(),

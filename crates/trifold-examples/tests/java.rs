@@ -1,0 +1,98 @@
+//! The Java programs of `examples/java`: what their headers say is what the analysis finds.
+//!
+//! A program whose name ends in `Bug` has a planted one, of the kind that its header names. All others are correct: null is not dereferenced, no assertion fails,
+//! and every call is free of cutpoints. In the interpreter the correct ones do nothing wrong, and in those with a bug nothing goes wrong but what is expected.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+use trifold_ir::{FindingKind, Seeded, interpret};
+use trifold_lower::{Options, check};
+use trifold_tvl::{Limits, StopReason};
+
+struct Example {
+    name: String,
+    text: String,
+    /// The kind of finding that is planted.
+    planted: Option<FindingKind>,
+}
+
+fn examples() -> Vec<Example> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/java");
+    let mut paths = Vec::new();
+    collect(&root, &mut paths);
+    paths.sort();
+    let example = |path: &PathBuf| {
+        let text = std::fs::read_to_string(path).expect("a readable file");
+        let name = path.strip_prefix(&root).expect("below the root").display().to_string();
+        let expected = text.lines().find_map(|line| line.strip_prefix("// expect: ")).expect("a header");
+        let kind = expected.split(':').next().unwrap_or_default();
+        let planted = (kind != "proved").then(|| FindingKind::from_name(kind).expect("a kind"));
+        assert_eq!(planted.is_some(), name.ends_with("Bug.java"), "{name}");
+        Example { name, text, planted }
+    };
+    paths.iter().map(example).collect()
+}
+
+fn collect(directory: &Path, paths: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(directory).expect("a directory").flatten() {
+        match entry.path() {
+            path if path.is_dir() => collect(&path, paths),
+            path if path.extension().is_some_and(|extension| extension == "java") => paths.push(path),
+            _ => {}
+        }
+    }
+}
+
+/// Correct programs that are not proved yet, with what is found in them.
+const NOT_PROVED: [(&str, &[&str]); 0] = [];
+
+#[test]
+fn headers_say_what_is_found() {
+    let mut wrong = Vec::new();
+    let mut known: BTreeMap<&str, &[&str]> = NOT_PROVED.into_iter().collect();
+    for Example { name, text, planted } in examples() {
+        let program = trifold_java::load(&name, &text, Some("main"))
+            .unwrap_or_else(|failure| panic!("{}", failure.render(false)))
+            .program;
+        let start = Instant::now();
+        let limits = Limits { structures: Some(20_000), messages: None };
+        let options = Options { limits, ..Options::default() };
+        let report = check(&program, program.entry.expect("main"), &options, &mut ());
+        let mut found: Vec<&str> = report.findings.iter().map(|finding| finding.kind.name()).collect();
+        found.retain(|kind| *kind != FindingKind::Leak.name());
+        found.sort();
+        found.dedup();
+        if report.stop != StopReason::Fixpoint {
+            found.push("limit");
+        }
+        let statistics = report.analysis.solution.statistics;
+        let contexts = report.analysis.solution.contexts.len();
+        println!("{name}: {found:?}, {} structures, {contexts} contexts, {:.2?}", statistics.created, start.elapsed());
+        let is_right = match planted {
+            Some(planted) => found.contains(&planted.name()),
+            None => found == known.remove(name.as_str()).unwrap_or_default(),
+        };
+        if !is_right {
+            wrong.push(format!("{name}: {found:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(known.is_empty(), "there are no such programs: {known:?}");
+}
+
+#[test]
+fn nothing_else_happens_when_they_run() {
+    for Example { name, text, planted } in examples() {
+        let loaded = trifold_java::load(&name, &text, Some("main"));
+        let program = loaded.unwrap_or_else(|failure| panic!("{}", failure.render(false))).program;
+        let options = trifold_ir::Options { max_steps: 2_000, max_objects: 100, leaks_at_end: false };
+        for seed in 0..60 {
+            let entry = program.entry.expect("main");
+            let run = interpret(&program, entry, &options, &mut Seeded::new(seed), &mut |_, _| {});
+            for finding in run.findings.iter().filter(|finding| finding.kind != FindingKind::Leak) {
+                assert_eq!(Some(finding.kind), planted, "{name}: {}", finding.text);
+            }
+        }
+    }
+}

@@ -1,0 +1,436 @@
+//! Calls on local heaps [RinetzkySY05 §2.2, §A.2].
+//!
+//! The callee gets what its arguments and global variables lead to, the *relevant* objects, and nothing else: its input does not depend on what else the caller
+//! has, and its results are used wherever it is called with the same input. When it returns, what it leaves takes the
+//! place of the relevant objects. The caller's pointers to them are redirected: they point to what arguments pointed to, since a call with a
+//! *cutpoint*, an object that is entered past the arguments, is reported and not made.
+//!
+//! Of the formulas of the paper, `match(s, v)` is [`Return::matches`], `bypass` needs no closure: what is not relevant is not reached through anything
+//! relevant, so a way to an argument that bypasses the arguments is a way among irrelevant objects and one step.
+
+use super::Lowering;
+use super::calls::begin;
+use crate::formals::Passed;
+use crate::graph::{Failure, Place};
+use crate::instrumentation::Kind;
+use crate::predicates::{Predicates, u, v, w};
+use crate::values::{Value, update};
+use std::collections::{BTreeMap, BTreeSet};
+use trifold_ir::{Edge, FindingKind, NodeId, Operand, ProcId, Scope, VarId};
+use trifold_logic::{Formula, Kleene, PredicateId, Var};
+use trifold_tvl::{Action, Call, LocationId, Retain};
+
+/// A variable of formulas for the object that an argument points to.
+fn s() -> Var {
+    Var::new("s")
+}
+
+/// An argument: the caller's variable, and the callee's variable that keeps its value.
+type Argument = (VarId, VarId);
+
+impl Lowering<'_> {
+    /// A call of a procedure, on its local heap.
+    pub(super) fn call_on_heap(&mut self, place: Place, edge: &Edge, title: &str, target: ProcId, passed: &[Operand]) {
+        let (program, here) = (self.program, self.point(place.procedure, edge.from));
+        let arguments: Vec<Argument> = self.formals[&target]
+            .iter()
+            .filter_map(|formal| match formal.passed {
+                Passed::Global(global) => Some((global, formal.kept)),
+                Passed::Argument(position) => match passed.get(position) {
+                    Some(Operand::Pointer(variable)) => Some((*variable, formal.kept)),
+                    _ => None,
+                },
+            })
+            .collect();
+        // What is not read after the call and is no argument makes no cutpoints.
+        let mut unused = self.dying(place.procedure, edge);
+        unused.retain(|variable| !passed.iter().any(|argument| reads(argument, *variable)));
+        let ready = match unused.is_empty() {
+            true => here,
+            false => {
+                let ready = self.between(place, 0);
+                let mut stages = vec![vec![Action { title: title.to_string(), ..Action::default() }]];
+                self.forget_all(&mut stages, &unused, &[]);
+                self.chain(here, stages, ready, place);
+                ready
+            }
+        };
+        let cutpoint = self.cutpoint(place.procedure, &arguments);
+        let text = format!(
+            "`{}` may be given an object that something else than its arguments points to",
+            program[target].name
+        );
+        let failure = Failure::new(FindingKind::Cutpoint, cutpoint.clone(), text);
+        self.graph.failure(ready, title, vec![failure], place);
+        let after = self.between(place, 1);
+        self.call_edge((place, title), (ready, after, edge.to), target, passed, (&arguments, cutpoint));
+        let mut stages = vec![self.collect()];
+        self.forget_all(&mut stages, &self.dying(place.procedure, edge), &[]);
+        let to = self.point(place.procedure, edge.to);
+        self.chain(after, stages, to, place);
+    }
+
+    fn call_edge(
+        &mut self,
+        (place, title): (Place, &str),
+        (from, to, returns_to): (LocationId, LocationId, NodeId),
+        target: ProcId,
+        passed: &[Operand],
+        (arguments, cutpoint): (&[Argument], Formula),
+    ) {
+        let Some(sides) = self.predicates.sides else { return };
+        let live = self.liveness[place.procedure.index()].at(returns_to).clone();
+        let wanted = self.wanted(arguments, &live);
+        let enter = self.enter_heap(place.procedure, title, target, passed, (cutpoint, wanted));
+        let local = self.leave_out(title);
+        let returns = Return {
+            predicates: &self.predicates,
+            arguments,
+            sides,
+            relevant: self.relevant(arguments, Some(sides[0])),
+        };
+        let combine = returns.action(place.procedure, &|variable| program_scope(self.program, variable), title);
+        let globals = self.nullary_of_globals();
+        let first = self.graph.action(enter);
+        let (enter, combine) = (vec![first, self.graph.action(local)], self.graph.action(combine));
+        let callee = self.procedures.iter().position(|known| *known == target).unwrap_or_default();
+        self.graph.edge_of(from, first, to, place);
+        let edge = self.graph.cfg.edges.len() - 1;
+        self.graph.cfg.calls.push(Call { edge, callee, enter, combine, sides, from_exit: globals });
+    }
+
+    /// Parameters get their values, and the caller's variables are gone.
+    fn enter_heap(
+        &self,
+        caller: ProcId,
+        title: &str,
+        target: ProcId,
+        passed: &[Operand],
+        (cutpoint, wanted): (Formula, Formula),
+    ) -> Action {
+        let program = self.program;
+        let live = self.liveness[target.index()].at(program[target].entry).clone();
+        let mut action = Action { title: title.to_string(), ..Action::default() };
+        action.precondition = Some(cutpoint.negate());
+        for (parameter, argument) in program[target].parameters.iter().zip(passed) {
+            if !live.contains(parameter) {
+                continue;
+            }
+            if program[*parameter].ty.is_pointer() {
+                let mut value = self.predicates.operand(argument);
+                if self.formals[&target].iter().any(|formal| formal.kept == *parameter && formal.is_copy) {
+                    value.points = Formula::and([value.points, wanted.clone()]);
+                }
+                self.predicates.assign(&mut action, *parameter, &value);
+            } else {
+                let focus = self.focus_on_scalar(self.predicates.cells.get(parameter), argument);
+                action.focus.extend(focus);
+                self.set_scalar(&mut action, *parameter, argument);
+            }
+        }
+        let is_set = |variable: &VarId| {
+            caller == target && program[target].parameters.contains(variable) && live.contains(variable)
+        };
+        for variable in program[caller].variables().filter(|variable| !is_set(variable)) {
+            if program[variable].ty.is_pointer() {
+                self.predicates.assign(&mut action, variable, &Value::null());
+            } else {
+                self.forget_scalar(&mut action, variable);
+            }
+        }
+        // In a recursive call the variables that have just lost their values are those that have none at first.
+        let flags = |variable: &VarId| self.predicates.pointers.get(variable).and_then(|pointer| pointer.uninit);
+        let uninitialised: Vec<PredicateId> =
+            program[target].locals.iter().filter(|local| live.contains(local)).filter_map(flags).collect();
+        action.updates.retain(|update| !uninitialised.contains(&update.predicate));
+        begin(&self.predicates, &mut action, &program[target].locals, &live);
+        action
+    }
+
+    /// Leaves out what nothing leads to. Nothing that stays leads there, so only what is known about predecessors changes.
+    pub(super) fn leave_out(&self, title: &str) -> Action {
+        let predicates = &self.predicates;
+        let stays = Formula::or([predicates.reached(v(), &[]), predicates.reachable()]);
+        let mut action = Action { title: title.to_string(), ..Action::default() };
+        let at = |formula: &Formula, at: Var| formula.substitute(&BTreeMap::from([(v(), at)]));
+        let defined = predicates.vocabulary.iter().filter(|(_, predicate)| predicate.definition.is_some());
+        for (id, predicate) in defined {
+            let parameters = &[v(), w()][..predicate.arity];
+            let here = Formula::atom(id, parameters.iter().cloned());
+            // Whether it still holds is known if no predecessor is left out, or if those that stay are enough.
+            let led_from_outside = |link: PredicateId, to: Var| {
+                let leads = Formula::and([at(&stays, u()).negate(), Formula::atom(link, [u(), to])]);
+                Formula::exists([u()], leads)
+            };
+            let enough = match predicates.kinds.get(&id) {
+                Some(Kind::Shared(into, links)) => {
+                    let led = |from: Var| Formula::and([at(&stays, from.clone()), Formula::atom(*into, [from, v()])]);
+                    let two = Formula::and([led(u()), led(w()), Formula::equal(u(), w()).negate()]);
+                    let mut cases = vec![led_from_outside(*into, v()).negate(), Formula::exists([u(), w()], two)];
+                    for (i, first) in links.iter().enumerate() {
+                        for second in &links[i + 1..] {
+                            let both = [*first, *second].map(|link| Formula::atom(link, [u(), v()]));
+                            let both = Formula::and(both.into_iter().chain([at(&stays, u())]));
+                            cases.push(Formula::exists([u()], both));
+                        }
+                    }
+                    Formula::or(cases)
+                }
+                Some(Kind::In(link)) => {
+                    let led = Formula::and([at(&stays, u()), Formula::atom(*link, [u(), v()])]);
+                    Formula::or([led_from_outside(*link, v()).negate(), Formula::exists([u()], led)])
+                }
+                Some(Kind::Via(_, link)) => {
+                    let enters = Formula::and([at(&stays, w()), led_from_outside(*link, w())]);
+                    Formula::or([Formula::exists([w()], enters).negate(), Formula::Value(Kleene::Unknown)])
+                }
+                _ => Formula::TRUE,
+            };
+            update(&mut action, id, parameters, Formula::and([here, enough]));
+        }
+        action.retain = Some(Retain { variable: v(), formula: stays });
+        action
+    }
+
+    /// "`v` is reached from an argument." On both sides, it is the caller's.
+    fn relevant(&self, arguments: &[Argument], side: Option<PredicateId>) -> Formula {
+        let predicates = &self.predicates;
+        let here = |at: Var| side.map_or(Formula::TRUE, |side| Formula::atom(side, [at]));
+        let mut ways = Vec::new();
+        for (x, _) in arguments {
+            ways.push(predicates.points(*x, v()));
+            ways.extend(predicates.pointer(*x).reach.iter().map(|(_, r)| Formula::atom(*r, [v()])));
+            if !self.is_one_level {
+                let steps = predicates.edges.values().map(|edge| Formula::atom(edge.leads, [w(), u()]));
+                let path =
+                    Formula::Closure { start: s(), end: v(), left: w(), right: u(), body: Formula::or(steps).into() };
+                let starts = Formula::and([here(s()), predicates.points(*x, s())]);
+                ways.push(Formula::exists([s()], Formula::and([starts, path])));
+            }
+        }
+        Formula::and([here(v()), Formula::or(ways)])
+    }
+
+    /// "Something that the caller still has after the call points to `v`." Only then must the callee remember it.
+    fn wanted(&self, arguments: &[Argument], live: &BTreeSet<VarId>) -> Formula {
+        let predicates = &self.predicates;
+        let held = live.iter().filter(|x| self.program[**x].ty.is_pointer()).map(|x| predicates.points(*x, v()));
+        let held = Formula::or(held);
+        let led = Formula::or(predicates.edges.values().map(|edge| Formula::atom(edge.leads, [w(), v()])));
+        if led == Formula::FALSE {
+            return held;
+        }
+        let irrelevant = self.relevant(arguments, None).substitute(&BTreeMap::from([(v(), w())])).negate();
+        Formula::or([held, Formula::exists([w()], Formula::and([led, irrelevant]))])
+    }
+
+    /// "Some object is a cutpoint": it is relevant, no argument points to it, and something irrelevant does.
+    fn cutpoint(&self, caller: ProcId, arguments: &[Argument]) -> Formula {
+        let predicates = &self.predicates;
+        let relevant = |at: Var| self.relevant(arguments, None).substitute(&BTreeMap::from([(v(), at)]));
+        let passed = Formula::or(arguments.iter().map(|(x, _)| predicates.points(*x, v())));
+        let is_argument = |x: &VarId| arguments.iter().any(|(argument, _)| argument == x);
+        let own = self.program[caller].variables().filter(|x| self.program[*x].ty.is_pointer() && !is_argument(x));
+        let held = Formula::or(own.map(|x| predicates.points(x, v())));
+        let led = Formula::or(predicates.edges.values().map(|edge| Formula::atom(edge.leads, [w(), v()])));
+        let led = match led {
+            Formula::FALSE => Formula::FALSE,
+            led => Formula::exists([w()], Formula::and([led, relevant(w()).negate()])),
+        };
+        Formula::exists([v()], Formula::and([relevant(v()), passed.negate(), Formula::or([held, led])]))
+    }
+
+    fn nullary_of_globals(&self) -> Vec<PredicateId> {
+        let mut all = Vec::new();
+        for global in self.program.globals() {
+            if let Some(pointer) = self.predicates.pointers.get(&global) {
+                all.extend(pointer.at.values().copied());
+                all.extend([pointer.uninit, pointer.freed, pointer.dead].into_iter().flatten());
+            }
+            all.extend(self.predicates.cells.get(&global).into_iter().flatten().map(|(_, predicate)| *predicate));
+        }
+        all
+    }
+}
+
+fn reads(operand: &Operand, variable: VarId) -> bool {
+    let mut found = false;
+    operand.for_each_variable(&mut |read| found |= read == variable);
+    found
+}
+
+fn program_scope(program: &trifold_ir::Program, variable: VarId) -> Scope {
+    program[variable].scope
+}
+
+/// What a call returns to.
+struct Return<'a> {
+    predicates: &'a Predicates,
+    arguments: &'a [Argument],
+    sides: [PredicateId; 2],
+    /// "`v` is the caller's, and relevant."
+    relevant: Formula,
+}
+
+impl Return<'_> {
+    fn callers(&self, at: Var) -> Formula {
+        Formula::atom(self.sides[0], [at])
+    }
+
+    /// "It comes from the callee."
+    fn inside(&self, at: Var) -> Formula {
+        Formula::atom(self.sides[1], [at])
+    }
+
+    /// "The callee has not seen it."
+    fn outside(&self, at: Var) -> Formula {
+        let relevant = self.relevant.substitute(&BTreeMap::from([(v(), at.clone())]));
+        Formula::and([self.callers(at), relevant.negate()])
+    }
+
+    /// For each argument: "`v` is what was `s`, for which the claim holds." The claim is about `s`.
+    fn matches(&self, claim: &Formula) -> Formula {
+        Formula::or(self.arguments.iter().map(|(x, kept)| {
+            let passed = Formula::and([self.callers(s()), self.predicates.points(*x, s()), claim.clone()]);
+            Formula::and([self.inside(v()), self.predicates.points(*kept, v()), Formula::exists([s()], passed)])
+        }))
+    }
+
+    /// For each argument: "`v` is reached from what was `s`, for which the claim holds, along the relation."
+    fn reaches(&self, step: PredicateId, claim: &Formula) -> Formula {
+        Formula::or(self.arguments.iter().map(|(x, kept)| {
+            let passed = Formula::and([self.callers(s()), self.predicates.points(*x, s()), claim.clone()]);
+            let reach = self.predicates.pointer(*kept).reach.iter().find(|(along, _)| *along == step);
+            let reached = match reach {
+                Some((_, reach)) => Formula::atom(*reach, [v()]),
+                None => self.predicates.points(*kept, v()),
+            };
+            Formula::and([self.inside(v()), reached, Formula::exists([s()], passed)])
+        }))
+    }
+
+    fn action(&self, caller: ProcId, scope: &dyn Fn(VarId) -> Scope, title: &str) -> Action {
+        let mut action = Action { title: format!("{title} returns"), ..Action::default() };
+        let mut reach = BTreeMap::new();
+        for (x, pointer) in &self.predicates.pointers {
+            let side = match scope(*x) {
+                Scope::Global => Side::Callee,
+                Scope::Parameter(owner) | Scope::Local(owner) if owner == caller => Side::Caller,
+                _ => Side::Neither,
+            };
+            update(&mut action, pointer.points, &[v()], self.variable(pointer.points, side));
+            reach.extend(pointer.reach.iter().map(|(step, r)| (*r, (pointer.points, *step, side))));
+        }
+        for edge in self.predicates.edges.values() {
+            update(&mut action, edge.leads, &[v(), w()], self.link(edge.leads));
+        }
+        let defined = self.predicates.vocabulary.iter().filter(|(_, predicate)| predicate.definition.is_some());
+        for (id, predicate) in defined {
+            let formula = match (self.predicates.kinds.get(&id), reach.get(&id)) {
+                (_, Some((points, step, side))) => self.reached_from(id, *points, *step, *side),
+                (Some(kind), _) => self.defined(id, kind),
+                (None, None) => Formula::Value(Kleene::Unknown),
+            };
+            let parameters = [v(), w()];
+            update(&mut action, id, &parameters[..predicate.arity], formula);
+        }
+        for side in self.sides {
+            update(&mut action, side, &[v()], Formula::FALSE);
+        }
+        let formula = Formula::or([self.inside(v()), self.outside(v())]);
+        action.retain = Some(Retain { variable: v(), formula });
+        action
+    }
+
+    fn variable(&self, points: PredicateId, side: Side) -> Formula {
+        let here = Formula::atom(points, [v()]);
+        match side {
+            Side::Neither => Formula::FALSE,
+            Side::Callee => Formula::and([self.inside(v()), here]),
+            Side::Caller => {
+                let kept = Formula::and([self.outside(v()), here]);
+                Formula::or([kept, self.matches(&Formula::atom(points, [s()]))])
+            }
+        }
+    }
+
+    /// A link, or a union of links.
+    fn link(&self, leads: PredicateId) -> Formula {
+        let both =
+            |side: &dyn Fn(Var) -> Formula| Formula::and([side(v()), side(w()), Formula::atom(leads, [v(), w()])]);
+        let into = self.matches(&Formula::atom(leads, [u(), s()]));
+        let into = into.substitute(&BTreeMap::from([(v(), w()), (u(), v())]));
+        let into = Formula::and([self.outside(v()), into]);
+        Formula::or([both(&|at| self.inside(at)), both(&|at| self.outside(at)), into])
+    }
+
+    /// "`s` is where the variable points, or one step from what it reaches outside."
+    fn reached_from(&self, reach: PredicateId, points: PredicateId, step: PredicateId, side: Side) -> Formula {
+        let here = Formula::atom(reach, [v()]);
+        match side {
+            Side::Neither => Formula::FALSE,
+            Side::Callee => Formula::and([self.inside(v()), here]),
+            Side::Caller => {
+                let before = Formula::atom(reach, [u()]);
+                let claim = Formula::or([Formula::atom(points, [s()]), self.stepped(before, step)]);
+                Formula::or([Formula::and([self.outside(v()), here]), self.reaches(step, &claim)])
+            }
+        }
+    }
+
+    /// "Something outside, `u`, for which the claim holds, leads to `s`."
+    fn stepped(&self, claim: Formula, step: PredicateId) -> Formula {
+        Formula::exists([u()], Formula::and([self.outside(u()), claim, Formula::atom(step, [u(), s()])]))
+    }
+
+    fn defined(&self, id: PredicateId, kind: &Kind) -> Formula {
+        let here = || Formula::and([Formula::or([self.inside(v()), self.outside(v())]), Formula::atom(id, [v()])]);
+        match kind {
+            Kind::Forward => here(),
+            Kind::Union => self.link(id),
+            Kind::In(link) => Formula::or([here(), self.matches(&self.stepped(Formula::TRUE, *link))]),
+            Kind::Via(step, link) => {
+                let first = self.stepped(Formula::TRUE, *link);
+                let later = self.stepped(Formula::atom(id, [u()]), *step);
+                Formula::or([here(), self.reaches(*step, &Formula::or([first, later]))])
+            }
+            Kind::Below(step) => {
+                let both =
+                    |side: &dyn Fn(Var) -> Formula| Formula::and([side(v()), side(w()), Formula::atom(id, [v(), w()])]);
+                let from = Var::new("t");
+                let into = self.reaches(*step, &self.stepped(Formula::atom(id, [from.clone(), u()]), *step));
+                let into = into.substitute(&BTreeMap::from([(v(), w()), (from, v())]));
+                let into = Formula::and([self.outside(v()), into]);
+                Formula::or([both(&|at| self.inside(at)), both(&|at| self.outside(at)), into])
+            }
+            Kind::Shared(into, links) => Formula::or([here(), self.newly_shared(*into, links)]),
+        }
+    }
+
+    /// "`v` is an argument that two lead to from outside, or one from outside and one from inside."
+    fn newly_shared(&self, into: PredicateId, links: &[PredicateId]) -> Formula {
+        let outside = |at: Var| Formula::and([self.outside(at.clone()), Formula::atom(into, [at, s()])]);
+        let two = Formula::and([outside(u()), outside(w()), Formula::equal(u(), w()).negate()]);
+        let mut cases = vec![Formula::exists([u(), w()], two)];
+        for (i, first) in links.iter().enumerate() {
+            for second in &links[i + 1..] {
+                let both = [Formula::atom(*first, [u(), s()]), Formula::atom(*second, [u(), s()])];
+                cases.push(Formula::exists([u()], Formula::and(both.into_iter().chain([self.outside(u())]))));
+            }
+        }
+        let from_inside = Formula::and([self.inside(w()), Formula::atom(into, [w(), v()])]);
+        let from_inside = Formula::exists([w()], from_inside);
+        let from_outside = Formula::exists([u()], outside(u()));
+        let one_each = Formula::and([self.matches(&from_outside), from_inside]);
+        Formula::or([self.matches(&Formula::or(cases)), one_each])
+    }
+}
+
+/// Whose variable it is.
+#[derive(Clone, Copy)]
+enum Side {
+    Caller,
+    /// Global variables are what the callee has left in them.
+    Callee,
+    Neither,
+}

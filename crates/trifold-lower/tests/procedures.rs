@@ -1,0 +1,189 @@
+//! Procedures that call themselves: they are analysed on local heaps, once per abstract input.
+
+mod common;
+
+use common::{Oracle, check_text};
+use proptest::prelude::*;
+use trifold_ir::FindingKind;
+use trifold_lower::Report;
+
+const LIST: &str = "struct node { node *n; i32 d; }
+    proc create() -> node *r { node *t; r = null; if (*) { t = create(); r = new zeroed node; r->n = t; } }
+    proc append(node *a, node *b) -> node *r { node *t;
+        r = b; if (a != null) { t = a->n; a->n = null; t = append(t, b); a->n = t; r = a; } }";
+
+const SPLICE: &str = "struct node { node *n; i32 d; }
+    proc create3() -> node *r { node *t; node *u;
+        r = new zeroed node; t = new zeroed node; u = new zeroed node; r->n = t; t->n = u; }
+    proc splice(node *p, node *q) -> node *w { node *pn; node *t;
+        w = q; if (p != null) { pn = p->n; p->n = null; t = splice(q, pn); p->n = t; w = p; } }";
+
+const TREE: &str = "struct tree { tree *l; tree *r; i32 d; }
+    proc create() -> tree *t { tree *a; tree *b;
+        t = null; if (*) { a = create(); b = create(); t = new zeroed tree; t->l = a; t->r = b; } }
+    proc visit(tree *t) { tree *a; if (t != null) { a = t->l; visit(a); a = t->r; visit(a); } }";
+
+/// Checks a program, judges it by what the interpreter does, and compares the kinds of findings. All programs lose what they made in
+/// the end, so leaks are left out.
+#[track_caller]
+fn expect(text: &str, kinds: &[FindingKind]) -> Report {
+    let (_, report) = check_text(text);
+    assert_eq!(report.stop, trifold_tvl::StopReason::Fixpoint);
+    let mut oracle = Oracle::new(&report);
+    if let Err(problem) = oracle.run_all(60, 300) {
+        panic!("{}\n{problem}", trifold_ir::print(&report.lowered.program));
+    }
+    assert!(oracle.states > 0);
+    let shown: Vec<String> =
+        report.findings.iter().map(|finding| format!("{}: {}", finding.kind, finding.text)).collect();
+    let mut found: Vec<FindingKind> = report.findings.iter().map(|finding| finding.kind).collect();
+    found.retain(|kind| *kind != FindingKind::Leak);
+    found.dedup();
+    assert_eq!(found, kinds, "{shown:?}");
+    report
+}
+
+/// For how many abstract inputs a procedure was analysed.
+fn inputs(report: &Report, procedure: &str) -> usize {
+    let procedures = &report.lowered.specification.cfg.procedures;
+    let number = procedures.iter().position(|known| known.name == procedure).expect("a procedure");
+    report.analysis.solution.contexts.iter().filter(|context| context.procedure == number).count()
+}
+
+#[test]
+fn the_running_example_has_nine_inputs() {
+    let main = "entry proc main() { node *x; node *y; node *z; node *t; node *s;
+        x = create3(); y = create3(); z = create3(); t = splice(x, y); s = splice(y, z); }";
+    let report = expect(&format!("{SPLICE} {main}"), &[]);
+    assert_eq!((inputs(&report, "splice"), inputs(&report, "create3"), inputs(&report, "main")), (9, 1, 1));
+}
+
+#[test]
+fn a_cutpoint_is_reported_at_its_call() {
+    let main = "entry proc main() { node *x; node *y; node *z; node *t; node *s;
+        x = create3(); y = create3(); z = create3(); t = splice(x, y); s = splice(t, z); y = y->n; }";
+    let report = expect(&format!("{SPLICE} {main}"), &[FindingKind::Cutpoint]);
+    let program = &report.lowered.program;
+    let finding = report.findings.iter().find(|finding| finding.kind == FindingKind::Cutpoint).expect("one");
+    let statement = &program[finding.at.0].edges[finding.at.1].statement;
+    assert_eq!(trifold_ir::show_statement(program, statement), "splice(t, z)");
+    // If nobody looks at `y` any more, there is none.
+    expect(&format!("{SPLICE} {}", main.replace("y = y->n;", "")), &[]);
+}
+
+#[test]
+fn lists_stay_lists() {
+    for main in [
+        "x = create(); y = create(); x = append(x, y); y = null;",
+        "x = create(); x = reverse(x);",
+        "x = create(); y = create(); x = append(x, y); y = null; x = reverse(x); x = iterate(x);",
+        "x = create(); y = last(x); if (y != null) { y = y->n; assert(y == null); }",
+        "x = create(); y = create(); x = merge(x, y); y = null;",
+    ] {
+        let text = format!(
+            "{LIST}
+            proc reverse(node *x) -> node *r {{ node *t; node *u;
+                r = null; if (x != null) {{ t = x->n; x->n = null; u = reverse(t); r = append(u, x); }} }}
+            proc iterate(node *x) -> node *r {{ node *t; r = null; while (x != null) {{ t = x->n; x->n = r; r = x; x = t; }} }}
+            proc last(node *x) -> node *r {{ node *t;
+                r = x; if (x != null) {{ t = x->n; if (t != null) {{ r = last(t); }} }} }}
+            proc merge(node *a, node *b) -> node *r {{ node *t; i32 c; i32 d;
+                if (a == null) {{ r = b; return; }} if (b == null) {{ r = a; return; }}
+                c = a->d; d = b->d;
+                if (c < d) {{ t = a->n; a->n = null; t = merge(t, b); a->n = t; r = a; }}
+                else {{ t = b->n; b->n = null; t = merge(a, t); b->n = t; r = b; }} }}
+            entry proc main() {{ node *x; node *y; {main} while (x != null) {{ x = x->n; }} }}"
+        );
+        expect(&text, &[]);
+    }
+}
+
+#[test]
+fn trees_stay_trees() {
+    let text = format!(
+        "{TREE}
+        proc rotate(tree *t) {{ tree *a; tree *b;
+            if (t != null) {{ a = t->l; b = t->r; rotate(a); rotate(b); t->l = b; t->r = a; }} }}
+        proc insert(tree *t, i32 d) -> tree *q {{ tree *a; i32 e;
+            if (t == null) {{ q = new zeroed tree; q->d = d; return; }}
+            e = t->d; q = t;
+            if (d < e) {{ a = t->l; t->l = null; a = insert(a, d); t->l = a; }}
+            else {{ a = t->r; t->r = null; a = insert(a, d); t->r = a; }} }}
+        entry proc main() {{ tree *t; t = create(); rotate(t); t = insert(t, 5); visit(t); }}"
+    );
+    let report = expect(&text, &[]);
+    assert_eq!((inputs(&report, "rotate"), inputs(&report, "visit")), (3, 3));
+}
+
+#[test]
+fn planted_bugs_are_found() {
+    let missing_test = LIST.replace("if (a != null) {", "if (*) {");
+    expect(
+        &format!("{missing_test} entry proc main() {{ node *x; x = create(); x = append(x, x); }}"),
+        &[FindingKind::NullDereference],
+    );
+    let (cyclic, walk) = ("b = create(); a = append(b, b);", "while (a != null) { a = a->n; }");
+    let text = format!("{LIST} entry proc main() {{ node *a; node *b; {cyclic} b = null; {walk} }}");
+    expect(&text, &[]);
+    let shared = TREE.replace("t->r = b;", "t->r = a;");
+    let text = format!("{shared} entry proc main() {{ tree *t; t = create(); visit(t); }}");
+    let (_, report) = check_text(&text);
+    assert!(!report.findings.is_empty());
+}
+
+#[test]
+fn procedures_call_each_other() {
+    let text = "struct node { node *n; i32 d; }
+        proc odd(node *x) -> bool b { node *t; if (x == null) { b = false; return; } t = x->n; b = even(t); }
+        proc even(node *x) -> bool b { node *t; if (x == null) { b = true; return; } t = x->n; b = odd(t); }
+        entry proc main() { node *x; bool b; x = new zeroed node; b = even(x); b = odd(x); b = even(null); assert(b); }";
+    let report = expect(text, &[]);
+    assert_eq!((inputs(&report, "odd"), inputs(&report, "even")), (2, 2));
+}
+
+#[test]
+fn globals_are_arguments_and_results() {
+    let text = "struct node { node *n; } global node *g;
+        proc push(node *x) { if (*) { x->n = g; g = x; } else { push(x); } }
+        proc pop() -> node *r { r = g; if (r != null) { g = r->n; r->n = null; } if (*) { r = pop(); } }
+        entry proc main() { node *x; x = new zeroed node; push(x); x = new zeroed node; push(x); x = pop(); x = g; \
+            while (x != null) { x = x->n; } }";
+    expect(text, &[]);
+}
+
+/// Procedures that call each other at random, with random statements on two variables.
+fn random_procedures(decisions: &[u8]) -> String {
+    let mut decisions = decisions.iter().copied();
+    let mut pick = |count: u8| decisions.next().unwrap_or(0) % count;
+    let variables = ["p", "q", "r"];
+    let mut text = "struct node { node *n; }\n".to_string();
+    for name in ["f", "g"] {
+        text += &format!("proc {name}(node *p, node *q) -> node *r {{ r = null;\n");
+        for _ in 0..2 + pick(5) {
+            let (x, y) = (variables[pick(3) as usize], variables[pick(3) as usize]);
+            let callee = ["f", "g"][pick(2) as usize];
+            text += &match pick(8) {
+                0 => format!("  {x} = {y};\n"),
+                1 => format!("  if ({x} != null) {{ {y} = {x}->n; }}\n"),
+                2 => format!("  if ({x} != null) {{ {x}->n = {y}; }}\n"),
+                3 => format!("  if ({x} != null) {{ {x}->n = null; }}\n"),
+                4 => format!("  {x} = new zeroed node;\n"),
+                5 => format!("  if (*) {{ {x} = {callee}({y}, null); }}\n"),
+                6 => format!("  if (*) {{ {x} = {callee}({y}, {x}); }}\n"),
+                _ => format!("  if ({x} == {y}) {{ {x} = null; }}\n"),
+            };
+        }
+        text += "}\n";
+    }
+    text + "entry proc main() { node *x; node *y; node *z; x = new zeroed node; y = new zeroed node; x->n = y; \
+        z = f(x, y); if (*) { y = g(z, x); } while (z != null) { z = z->n; if (*) { return; } } while (x != null) { x = x->n; if (*) { return; } } }"
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, max_shrink_iters: 500, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_procedures_are_represented(decisions in prop::collection::vec(any::<u8>(), 0..60)) {
+        common::judge(&random_procedures(&decisions), 30, 200);
+    }
+}

@@ -1,0 +1,45 @@
+// Appends two lists.
+// expect: proved
+
+public class AppendIterative {
+    static class List {
+        List n;
+        int d;
+
+        List(int d) {
+            this.d = d;
+        }
+    }
+
+    static List create(int k) {
+        List h = null;
+        while (k > 0) {
+            List t = new List(k);
+            t.n = h;
+            h = t;
+            k--;
+        }
+        return h;
+    }
+
+    static List append(List a, List b) {
+        if (a == null) {
+            return b;
+        }
+        List t = a;
+        while (t.n != null) {
+            t = t.n;
+        }
+        t.n = b;
+        return a;
+    }
+
+    public static void main(String[] args) {
+        List x = create(args.length);
+        List y = create(args.length);
+        x = append(x, y);
+        while (x != null) {
+            x = x.n;
+        }
+    }
+}

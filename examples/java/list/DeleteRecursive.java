@@ -1,0 +1,44 @@
+// Removes an element from a list by recursion.
+// expect: proved
+
+public class DeleteRecursive {
+    static class List {
+        List n;
+        int d;
+
+        List(int d) {
+            this.d = d;
+        }
+    }
+
+    static List create(int k) {
+        if (k <= 0) {
+            return null;
+        }
+        List t = create(k - 1);
+        List h = new List(k);
+        h.n = t;
+        return h;
+    }
+
+    static List delete(List x, int d) {
+        if (x == null) {
+            return null;
+        }
+        List rest = x.n;
+        if (x.d == d) {
+            return rest;
+        }
+        x.n = null;
+        x.n = delete(rest, d);
+        return x;
+    }
+
+    public static void main(String[] args) {
+        List x = create(args.length);
+        x = delete(x, 3);
+        while (x != null) {
+            x = x.n;
+        }
+    }
+}

@@ -1,0 +1,57 @@
+// Moves the elements into a sorted list.
+// expect: proved
+
+public class InsertionSortIterative {
+    static class List {
+        List n;
+        int d;
+
+        List(int d) {
+            this.d = d;
+        }
+    }
+
+    static List create(int k) {
+        List h = null;
+        while (k > 0) {
+            List t = new List(k);
+            t.n = h;
+            h = t;
+            k--;
+        }
+        return h;
+    }
+
+    static List put(List x, List e) {
+        if (x == null || e.d <= x.d) {
+            e.n = x;
+            return e;
+        }
+        List p = x;
+        while (p.n != null && p.n.d < e.d) {
+            p = p.n;
+        }
+        e.n = p.n;
+        p.n = e;
+        return x;
+    }
+
+    static List sort(List x) {
+        List y = null;
+        while (x != null) {
+            List e = x;
+            x = x.n;
+            e.n = null;
+            y = put(y, e);
+        }
+        return y;
+    }
+
+    public static void main(String[] args) {
+        List x = create(args.length);
+        x = sort(x);
+        while (x != null) {
+            x = x.n;
+        }
+    }
+}

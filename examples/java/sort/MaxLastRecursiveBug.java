@@ -1,0 +1,45 @@
+// Returns the last maximal element of a list by recursion.
+// expect: null-dereference: the rest of the list may be empty
+
+public class MaxLastRecursiveBug {
+    static class List {
+        List n;
+        int d;
+
+        List(int d) {
+            this.d = d;
+        }
+    }
+
+    static List create(int k) {
+        if (k <= 0) {
+            return null;
+        }
+        List t = create(k - 1);
+        List h = new List(k);
+        h.n = t;
+        return h;
+    }
+
+    static List best(List x) {
+        if (x == null) {
+            return x;
+        }
+        List m = best(x.n);
+        if (m.d >= x.d) {
+            return m;
+        }
+        return x;
+    }
+
+    public static void main(String[] args) {
+        List x = create(args.length);
+        List m = best(x);
+        if (m != null) {
+            System.out.println(m.d);
+        }
+        while (x != null) {
+            x = x.n;
+        }
+    }
+}

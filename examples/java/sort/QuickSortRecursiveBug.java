@@ -1,0 +1,58 @@
+// Quicksort on a list, as in the paper.
+// expect: null-dereference: there may be one element only
+
+public class QuickSortRecursiveBug {
+    static class List {
+        List n;
+        int d;
+
+        List(int d) {
+            this.d = d;
+        }
+    }
+
+    static List create(int k) {
+        if (k <= 0) {
+            return null;
+        }
+        List t = create(k - 1);
+        List h = new List(k);
+        h.n = t;
+        return h;
+    }
+
+    static List sort(List p, List q) {
+        if (p == null || p == q) {
+            return p;
+        }
+        List hd = p;
+        List pr = p;
+        List tl = p.n;
+        while (tl.n != q) {
+            if (tl.d < p.d) {
+                pr.n = tl.n;
+                tl.n = hd;
+                hd = tl;
+                tl = pr.n;
+            } else {
+                pr = tl;
+                tl = tl.n;
+            }
+        }
+        tl = p.n;
+        p.n = null;
+        pr = null;
+        List s = sort(hd, p);
+        List t = sort(tl, q);
+        p.n = t;
+        return s;
+    }
+
+    public static void main(String[] args) {
+        List x = create(args.length);
+        x = sort(x, null);
+        while (x != null) {
+            x = x.n;
+        }
+    }
+}

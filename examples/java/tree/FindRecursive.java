@@ -1,0 +1,48 @@
+// Finds a node with a given key by recursion.
+// expect: proved
+
+public class FindRecursive {
+    static class Tree {
+        Tree l, r;
+        int d;
+
+        Tree(int d) {
+            this.d = d;
+        }
+    }
+
+    static Tree create(int depth) {
+        if (depth <= 0) {
+            return null;
+        }
+        Tree a = create(depth - 1);
+        Tree b = create(depth - 1);
+        Tree t = new Tree(depth);
+        t.l = a;
+        t.r = b;
+        return t;
+    }
+
+    static void visit(Tree t) {
+        if (t != null) {
+            visit(t.l);
+            visit(t.r);
+        }
+    }
+
+    static Tree find(Tree t, int d) {
+        if (t == null || t.d == d) {
+            return t;
+        }
+        return d < t.d ? find(t.l, d) : find(t.r, d);
+    }
+
+    public static void main(String[] args) {
+        Tree t = create(args.length);
+        Tree f = find(t, 3);
+        if (f != null) {
+            f.d = 4;
+        }
+        visit(t);
+    }
+}
