@@ -176,9 +176,9 @@ fn compare(checked: &Checked, expected: &str) -> Outcome {
     match (checked.verdict.as_str(), expected) {
         ("proved", "safe") => Outcome::Proved,
         ("proved", _) => Outcome::WrongProof,
-        ("may-fail", "safe") => Outcome::FalseAlarm,
-        ("may-fail", _) if expected.split('+').any(|word| checked.kinds.contains(kind(word))) => Outcome::Found,
-        ("may-fail", _) => Outcome::OtherKind,
+        ("may-fail" | "bug", "safe") => Outcome::FalseAlarm,
+        ("may-fail" | "bug", _) if expected.split('+').any(|word| checked.kinds.contains(kind(word))) => Outcome::Found,
+        ("may-fail" | "bug", _) => Outcome::OtherKind,
         _ => Outcome::NotAnalysed,
     }
 }

@@ -7,7 +7,7 @@
 //! // input: sll.tvs                           the structures at the entry, beside the program
 //! // options: --join partial -D ORDERED       what is not the default
 //! // expect: proved
-//! // expect: may-fail "Null dereference" @ n3
+//! // expect: bug "Null dereference" @ n3
 //! ```
 
 pub mod c;

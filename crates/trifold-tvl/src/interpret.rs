@@ -11,9 +11,9 @@ use crate::changes::Changes;
 use crate::coerce::{CoerceScratch, Infeasible};
 use crate::concretize::{SearchLimits, concretizations};
 use crate::engine::{Engine, EngineScratch, Event};
-use crate::specification::LocationId;
+use crate::specification::{Edge, LocationId};
 use rustc_hash::FxHashSet;
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use trifold_structure::{Structure, canonical_form, embedding};
 
@@ -35,8 +35,12 @@ pub struct RunLimits {
 pub struct Reached {
     /// Stores with their locations, each once up to isomorphism.
     pub stores: Vec<(LocationId, Structure)>,
+    /// For each of them the edge by which it was reached first, and the store from which; nothing for inputs.
+    pub parents: Vec<Option<(usize, usize)>>,
     /// Messages that fired, as edge and message.
     pub messages: BTreeSet<(usize, usize)>,
+    /// For each of them that fired for certain, the first store at the source of the edge from which it did.
+    pub certain: BTreeMap<(usize, usize), usize>,
     /// Updates that led to a store which breaches a rule.
     pub breaches: Vec<Breach>,
 }
@@ -61,20 +65,25 @@ pub fn interpret(
     limits: RunLimits,
     choose: &mut dyn FnMut(usize) -> usize,
 ) -> Reached {
-    let mut interpreter = Interpreter {
-        engine,
-        limits,
-        reached: Reached::default(),
-        seen: FxHashSet::default(),
-        queue: VecDeque::new(),
-        scratch: EngineScratch::default(),
-    };
+    interpret_until(engine, inputs, limits, choose, &mut |_| false)
+}
+
+/// The same, until `done` is satisfied with what was reached so far.
+pub(crate) fn interpret_until(
+    engine: &Engine,
+    inputs: &[Input],
+    limits: RunLimits,
+    choose: &mut dyn FnMut(usize) -> usize,
+    done: &mut dyn FnMut(&Reached) -> bool,
+) -> Reached {
+    let (reached, seen, scratch) = (Reached::default(), FxHashSet::default(), EngineScratch::default());
+    let mut interpreter = Interpreter { engine, limits, reached, seen, scratch };
     for input in inputs {
         for store in completions(engine, &input.structure, limits.max_size, limits.inputs, choose) {
-            interpreter.visit(input.location, store);
+            interpreter.visit(input.location, store, None);
         }
     }
-    interpreter.run();
+    interpreter.run(done);
     interpreter.reached
 }
 
@@ -104,57 +113,65 @@ struct Interpreter<'a> {
     limits: RunLimits,
     reached: Reached,
     seen: FxHashSet<(LocationId, Structure)>,
-    queue: VecDeque<(LocationId, Structure)>,
     scratch: EngineScratch,
 }
 
 impl Interpreter<'_> {
-    fn visit(&mut self, location: LocationId, store: Structure) {
+    fn visit(&mut self, location: LocationId, store: Structure, parent: Option<(usize, usize)>) {
         if store.size() > self.limits.max_size + self.limits.growth {
             return;
         }
         let store = canonical_form(&store);
         if self.seen.len() < self.limits.stores && self.seen.insert((location, store.clone())) {
-            self.reached.stores.push((location, store.clone()));
-            self.queue.push_back((location, store));
+            self.reached.stores.push((location, store));
+            self.reached.parents.push(parent);
         }
     }
 
-    fn run(&mut self) {
+    /// Stores are added behind those that have been dealt with, so this is breadth first.
+    fn run(&mut self, done: &mut dyn FnMut(&Reached) -> bool) {
         let edges = &self.engine.specification().cfg.edges;
-        while let Some((location, store)) = self.queue.pop_front() {
-            for (number, edge) in edges.iter().enumerate().filter(|(_, edge)| edge.source == location) {
-                let step = self.engine.execute(edge.action, &store, &mut self.scratch);
-                self.note_messages(number, step.events);
+        let mut number = 0;
+        while let Some((location, store)) = self.reached.stores.get(number).cloned()
+            && !done(&self.reached)
+        {
+            for (edge, Edge { action, target, .. }) in edges.iter().enumerate().filter(|(_, e)| e.source == location) {
+                let step = self.engine.execute(*action, &store, &mut self.scratch);
+                self.note_messages(edge, number, step.events);
                 for after in step.states {
-                    self.follow(number, edge.target, &store, after);
+                    self.follow(edge, *target, number, after);
+                }
+            }
+            number += 1;
+        }
+    }
+
+    fn note_messages(&mut self, edge: usize, store: usize, events: Vec<Event>) {
+        for event in events {
+            if let Event::Message { message, definite, .. } = event {
+                self.reached.messages.insert((edge, message));
+                if definite {
+                    self.reached.certain.entry((edge, message)).or_insert(store);
                 }
             }
         }
     }
 
-    fn note_messages(&mut self, edge: usize, events: Vec<Event>) {
-        for event in events {
-            if let Event::Message { message, .. } = event {
-                self.reached.messages.insert((edge, message));
-            }
-        }
-    }
-
-    fn follow(&mut self, edge: usize, target: LocationId, before: &Structure, after: Structure) {
+    fn follow(&mut self, edge: usize, target: LocationId, before: usize, after: Structure) {
         let mut checked = after.clone();
         let verdict = self.engine.laws().coerce(&mut checked, &Changes::Anything, &mut CoerceScratch::default());
         match verdict {
             Err(infeasible) => {
-                self.reached.breaches.push(Breach { edge, before: before.clone(), after, infeasible });
+                let before = self.reached.stores[before].1.clone();
+                self.reached.breaches.push(Breach { edge, before, after, infeasible });
             }
             Ok(()) => {
                 let size = self.limits.max_size.max(after.size());
                 for store in completions(self.engine, &after, size, 64, &mut |_| 0) {
                     let action = self.engine.specification().cfg.edges[edge].action;
                     let events = self.engine.judge_result(action, &store, &mut self.scratch);
-                    self.note_messages(edge, events);
-                    self.visit(target, store);
+                    self.note_messages(edge, before, events);
+                    self.visit(target, store, Some((edge, before)));
                 }
             }
         }

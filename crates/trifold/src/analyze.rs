@@ -2,7 +2,7 @@
 
 use crate::arguments::{AnalyzeOptions, FormatArgument};
 use crate::disk::{self, Disk};
-use crate::findings::Explanations;
+use crate::findings::{Explanations, Witnesses};
 use crate::pictures::{control_flow, picture};
 use crate::progress::Progress;
 use crate::proofs::{Goal, Proof};
@@ -17,7 +17,7 @@ use trifold_fixpoint::{Solution, SolverOptions};
 use trifold_report::DotOptions;
 use trifold_structure::Structure;
 use trifold_symbolic::BestSteps;
-use trifold_tvl::{Analysis, Engine, Finding, Input, Limits, When, analyze};
+use trifold_tvl::{Analysis, Engine, Finding, Input, Limits, When, analyze, confirm};
 use trifold_tvp::{Diagnostic, Failure, Loaded, LocationStructures, load, read_structures, render, write_locations};
 
 pub fn run(options: &AnalyzeOptions) -> Result<Outcome, Refused> {
@@ -62,12 +62,14 @@ pub fn run_and(
     let time = Time { load_s, analysis_s: started.elapsed().as_secs_f64() };
 
     check_inputs(&engine, &inputs, &analysis, &mut log)?;
-    let explain = Explanations { engine: &engine, loaded: &loaded, analysis: &analysis };
+    let witnesses = look_for_runs(options, &engine, &inputs, &analysis);
+    let explain = Explanations { engine: &engine, loaded: &loaded, analysis: &analysis, witnesses: &witnesses };
     explain.all(options.quiet).iter().for_each(|diagnostic| log.diagnostic(diagnostic, &loaded));
     let precise = precise.map(|precise| precise.cost());
     let proofs: Vec<Proof> = goals.iter().map(|goal| goal.judge(&engine, &analysis.solution)).collect();
     proofs.iter().filter_map(|proof| proof.objection(&engine)).for_each(|text| log.text(&text));
-    let report = Report::new(&options.program, &options.input, &engine, &analysis, precise, time).with_proofs(proofs);
+    let report = Report::new(&options.program, &options.input, &engine, &analysis, &witnesses, precise, time)
+        .with_proofs(proofs);
     let finished = Finished { engine: &engine, analysis: &analysis, report: &report };
     let output = finished.format(options.format, options);
     match &target {
@@ -77,7 +79,7 @@ pub fn run_and(
     then(&finished)?;
     Ok(match report.verdict {
         Verdict::Proved => Outcome::Success,
-        Verdict::MayFail => Outcome::Findings,
+        Verdict::Bug | Verdict::MayFail => Outcome::Findings,
         Verdict::Partial => Outcome::Partial,
     })
 }
@@ -139,6 +141,16 @@ fn solve(
     let analysis = analyze(engine, inputs, &solver, limits, &mut watcher);
     watcher.finish();
     analysis
+}
+
+/// Runs in which messages fire. Against the direction of the edges nothing can be run.
+fn look_for_runs(options: &AnalyzeOptions, engine: &Engine, inputs: &[Input], analysis: &Analysis) -> Witnesses {
+    let wanted = analysis.findings.iter().map(|finding| (finding.edge, finding.message)).collect();
+    if options.no_confirm || options.backward {
+        return Witnesses::new();
+    }
+    let deadline = options.timeout.map(|timeout| Instant::now() + timeout);
+    confirm(engine, inputs, &wanted, &mut || deadline.is_some_and(|deadline| Instant::now() >= deadline))
 }
 
 /// Where diagnostics and traces go: standard error, or a log file.

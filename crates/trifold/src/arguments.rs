@@ -232,6 +232,9 @@ pub struct CheckOptions {
     /// The abstract domain
     #[arg(long, value_enum, default_value_t = DomainChoice::Auto)]
     pub domain: DomainChoice,
+    /// Do not look for runs in which what was found happens
+    #[arg(long)]
+    pub no_confirm: bool,
     /// Say which properties of shapes are tracked, and why
     #[arg(long)]
     pub explain: bool,
@@ -367,6 +370,9 @@ pub struct AnalyzeOptions {
     /// Prove that a closed formula holds of every store that reaches a location; may be given several times
     #[arg(long, value_name = "FORMULA@LOCATION", help_heading = "Analysis")]
     pub prove: Vec<String>,
+    /// Do not look for runs in which messages fire
+    #[arg(long, help_heading = "Analysis")]
+    pub no_confirm: bool,
     /// Threads to compute with; the result does not depend on it
     #[arg(long, value_name = "N", help_heading = "Analysis", default_value_t = default_threads(), hide_default_value = true, value_parser = threads)]
     pub threads: usize,

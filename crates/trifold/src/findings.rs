@@ -1,15 +1,20 @@
 //! What an analysis has to say about the program, as diagnostics at their places.
 
 use crate::trace::explain;
+use std::collections::BTreeMap;
 use trifold_structure::Structure;
-use trifold_tvl::{Analysis, Coercer, Contradiction, Engine, Finding, MessageKind, Origin, Unfocusable};
+use trifold_tvl::{Analysis, Coercer, Contradiction, Engine, Finding, MessageKind, Origin, Unfocusable, Witness};
 use trifold_tvp::{Diagnostic, Loaded, Severity, write_structure};
+
+/// Runs in which messages fire, by edge and message.
+pub type Witnesses = BTreeMap<(usize, usize), Witness>;
 
 /// An analysis to be explained.
 pub struct Explanations<'a> {
     pub engine: &'a Engine,
     pub loaded: &'a Loaded,
     pub analysis: &'a Analysis,
+    pub witnesses: &'a Witnesses,
 }
 
 impl Explanations<'_> {
@@ -75,7 +80,8 @@ impl Explanations<'_> {
     fn finding(&self, finding: &Finding) -> Option<Diagnostic> {
         let specification = self.engine.specification();
         let action = &specification.actions[specification.cfg.edges[finding.edge].action];
-        let severity = if finding.definite { Severity::Error } else { Severity::Warning };
+        let witness = self.witnesses.get(&(finding.edge, finding.message));
+        let severity = if finding.definite || witness.is_some() { Severity::Error } else { Severity::Warning };
         let message = &action.messages[finding.message];
         let (code, text) = match message.kind {
             MessageKind::Alarm => ("message", message.text.clone()),
@@ -84,10 +90,25 @@ impl Explanations<'_> {
         let diagnostic = self.at_edge(finding.edge, severity, code, text)?;
         let location = &specification.cfg.locations[finding.location];
         let structures = counted(finding.occurrences, "structure");
-        let certainty = if finding.definite { "for certain" } else { "possibly" };
+        let certainty = match witness {
+            Some(_) => "and in a run",
+            None if finding.definite => "for certain",
+            None => "possibly",
+        };
         let diagnostic = diagnostic.label(format!("at {location}, on {structures}, {certainty}"));
         let steps: Vec<&str> = finding.trace.iter().map(|step| self.title(step.edge)).collect();
+        if let Some(witness) = witness {
+            return Some(self.run(diagnostic, witness));
+        }
         Some(if steps.is_empty() { diagnostic } else { diagnostic.note(format!("after: {}", steps.join("; "))) })
+    }
+
+    /// A run in which it happens.
+    fn run(&self, diagnostic: Diagnostic, witness: &Witness) -> Diagnostic {
+        let input = write_structure(&witness.input, &self.engine.specification().vocabulary);
+        let diagnostic = diagnostic.note(format!("it happens in a run that starts with:\n{}", input.trim_end()));
+        let steps: Vec<&str> = witness.edges.iter().map(|edge| self.title(*edge)).collect();
+        if steps.is_empty() { diagnostic } else { diagnostic.note(format!("and goes on with: {}", steps.join("; "))) }
     }
 
     fn unfocusable(&self, origin: Origin, why: Unfocusable) -> Option<Diagnostic> {

@@ -1,19 +1,24 @@
 //! The result of an analysis for programs: JSON.
 
+use crate::findings::Witnesses;
 use crate::proofs::Proof;
 use serde::Serialize;
 use std::collections::BTreeSet;
+use trifold_structure::Structure;
 use trifold_symbolic::StepsCost;
 use trifold_tvl::{Analysis, Finding, MessageKind, Specification, StopReason};
+use trifold_tvp::write_structure;
 
 /// The version of the format; it changes when a field changes its meaning or goes away.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// No message can fire.
     Proved,
+    /// There is a run in which a message fires.
+    Bug,
     /// Some message may fire, or the specification contradicts itself.
     MayFail,
     /// A limit was reached.
@@ -107,14 +112,38 @@ pub enum Kind {
     PropertyFailed,
 }
 
+/// What is known about a message.
+#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub enum Certainty {
+    /// There is a run in which it fires.
+    Bug,
+    /// It may fire.
+    MayFail,
+}
+
+/// A run in which a message fires.
+#[derive(Serialize, Debug)]
+pub struct Run {
+    /// The store from which it starts, in TVS.
+    pub input: String,
+    /// The titles of the actions that it takes.
+    pub actions: Vec<String>,
+    /// The store on which the last action, that of the message, is carried out, in TVS.
+    pub store: String,
+}
+
 #[derive(Serialize, Debug)]
 pub struct Message {
     pub kind: Kind,
+    pub verdict: Certainty,
     pub text: String,
     pub definite: bool,
     pub action: String,
     /// The titles of the actions that lead to the location.
     pub trace: Vec<String>,
+    /// Only of a bug.
+    pub run: Option<Run>,
 }
 
 #[derive(Serialize, Debug)]
@@ -141,8 +170,10 @@ pub fn stop(reason: StopReason) -> Stop {
 }
 
 /// A result that is not complete is partial, whatever has been found so far.
-pub fn verdict(analysis: &Analysis) -> Verdict {
+fn verdict(analysis: &Analysis, witnesses: &Witnesses) -> Verdict {
     match analysis.stop {
+        // What runs according to a specification that contradicts itself says little.
+        StopReason::Fixpoint if !witnesses.is_empty() && analysis.contradictions.is_empty() => Verdict::Bug,
         StopReason::Fixpoint if analysis.findings.is_empty() && analysis.contradictions.is_empty() => Verdict::Proved,
         StopReason::Fixpoint => Verdict::MayFail,
         _ => Verdict::Partial,
@@ -155,6 +186,7 @@ impl Report {
         input: &str,
         engine: &trifold_tvl::Engine,
         analysis: &Analysis,
+        witnesses: &Witnesses,
         precise: Option<StepsCost>,
         time: Time,
     ) -> Report {
@@ -165,14 +197,14 @@ impl Report {
             version: VERSION,
             program: program.to_string(),
             input: input.to_string(),
-            verdict: verdict(analysis),
+            verdict: verdict(analysis, witnesses),
             stop: stop(analysis.stop),
             structures: Structures {
                 created: analysis.solution.statistics.created,
                 saved: counts.iter().sum(),
                 max_per_location: counts.iter().copied().max().unwrap_or(0),
             },
-            locations: locations(specification, analysis, &counts),
+            locations: locations(specification, analysis, witnesses, &counts),
             dead: Dead::new(engine),
             proofs: Vec::new(),
             contradictions: contradictions(engine, analysis),
@@ -193,14 +225,19 @@ impl Report {
     }
 }
 
-fn locations(specification: &Specification, analysis: &Analysis, counts: &[usize]) -> Vec<Location> {
+fn locations(
+    specification: &Specification,
+    analysis: &Analysis,
+    witnesses: &Witnesses,
+    counts: &[usize],
+) -> Vec<Location> {
     printed(specification, &analysis.findings)
         .into_iter()
         .map(|number| Location {
             name: specification.cfg.locations[number].clone(),
             structures: counts[number],
             saved: analysis.solution.saved[number],
-            messages: messages(specification, analysis, number),
+            messages: messages(specification, analysis, witnesses, number),
             confirmed: confirmed(specification, analysis, number),
         })
         .collect()
@@ -219,13 +256,25 @@ pub fn printed(specification: &Specification, findings: &[Finding]) -> Vec<usize
     locations
 }
 
-fn messages(specification: &Specification, analysis: &Analysis, location: usize) -> Vec<Message> {
+fn messages(
+    specification: &Specification,
+    analysis: &Analysis,
+    witnesses: &Witnesses,
+    location: usize,
+) -> Vec<Message> {
     let at_location = analysis.findings.iter().filter(|finding| finding.location == location);
     at_location
         .map(|finding| {
             let title = |edge: usize| specification.actions[specification.cfg.edges[edge].action].title.clone();
             let action = &specification.actions[specification.cfg.edges[finding.edge].action];
+            let show = |store: &Structure| write_structure(store, &specification.vocabulary);
+            let run = witnesses.get(&(finding.edge, finding.message)).map(|witness| Run {
+                input: show(&witness.input),
+                actions: witness.edges.iter().map(|edge| title(*edge)).collect(),
+                store: show(&witness.store),
+            });
             Message {
+                verdict: if run.is_some() { Certainty::Bug } else { Certainty::MayFail },
                 kind: match action.messages[finding.message].kind {
                     MessageKind::Alarm => Kind::Alarm,
                     MessageKind::Property(_) => Kind::PropertyFailed,
@@ -234,6 +283,7 @@ fn messages(specification: &Specification, analysis: &Analysis, location: usize)
                 definite: finding.definite,
                 action: action.title.clone(),
                 trace: finding.trace.iter().map(|step| title(step.edge)).collect(),
+                run,
             }
         })
         .collect()

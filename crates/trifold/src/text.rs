@@ -1,7 +1,7 @@
 //! The result of an analysis for people.
 
 use crate::findings::counted;
-use crate::report::{Dead, Report, Stop, Verdict};
+use crate::report::{Certainty, Dead, Report, Stop, Verdict};
 use std::fmt::Write;
 
 /// The summary: verdict, counts and a table of locations.
@@ -65,6 +65,11 @@ fn headline(report: &Report) -> String {
                 String::new()
             };
             format!("may fail, {}{unproved}", counted(messages, "message"))
+        }
+        Verdict::Bug => {
+            let all = report.locations.iter().flat_map(|location| &location.messages);
+            let confirmed = all.filter(|message| message.verdict == Certainty::Bug).count();
+            format!("bug, {}, {confirmed} confirmed by a run", counted(messages, "message"))
         }
         Verdict::Partial => format!("partial result, {}, {} so far", stop(report.stop), counted(messages, "message")),
     }

@@ -1,7 +1,8 @@
 //! Every program of `examples/tvp` gets the verdict that its header promises, from the program that users run.
 //!
 //! ```text
-//! // expect: may-fail "Null dereference: y->n" @ n4     a part of a message, and the location where it fires
+//! // expect: bug "Null dereference: y->n" @ n4          a part of a message, and the location where it fires
+//! // expect: may-fail "Not a list: x" @ n7              a false alarm, which no run confirms
 //! // input: sll.tvs
 //! // options: --join partial
 //! // prove: A(v) !c[n](v) @ exit
@@ -16,8 +17,8 @@ use support::{Example, trifold};
 /// What a header promises.
 struct Promise {
     verdict: &'static str,
-    /// Parts of messages, with the locations where they fire.
-    messages: Vec<(String, String)>,
+    /// Parts of messages, with the locations where they fire and their verdicts.
+    messages: Vec<(String, String, String)>,
 }
 
 fn promise(example: &Example) -> Result<Promise, String> {
@@ -29,12 +30,14 @@ fn promise(example: &Example) -> Result<Promise, String> {
         if line == "proved" && example.expectations.len() == 1 {
             break;
         }
-        let message = line.strip_prefix("may-fail \"").and_then(|rest| rest.rsplit_once("\" @ "));
-        let Some((text, location)) = message else {
+        let message = line.split_once(" \"").and_then(|(verdict, rest)| Some((verdict, rest.rsplit_once("\" @ ")?)));
+        let Some((verdict @ ("bug" | "may-fail"), (text, location))) = message else {
             return Err(format!("`// expect: {line}` cannot be read"));
         };
-        promise.verdict = "may-fail";
-        promise.messages.push((text.to_string(), location.to_string()));
+        if promise.verdict != "bug" {
+            promise.verdict = if verdict == "bug" { "bug" } else { "may-fail" };
+        }
+        promise.messages.push((text.to_string(), location.to_string(), verdict.to_string()));
     }
     Ok(promise)
 }
@@ -65,25 +68,26 @@ fn mismatches(example: &Example) -> Vec<String> {
         found.push(format!("contradiction: {contradiction}"));
     }
     let fired = fired(&report);
-    let agree = |(text, location): &(String, String), (message, place): &(String, String)| {
-        message.contains(text.as_str()) && place == location
+    type Message = (String, String, String);
+    let agree = |(text, location, verdict): &Message, (message, place, known): &Message| {
+        message.contains(text.as_str()) && place == location && verdict == known
     };
     for expected in promise.messages.iter().filter(|expected| !fired.iter().any(|pair| agree(expected, pair))) {
-        found.push(format!("missing: {:?} @ {}", expected.0, expected.1));
+        found.push(format!("missing: {} {:?} @ {}", expected.2, expected.0, expected.1));
     }
     for pair in fired.iter().filter(|pair| !promise.messages.iter().any(|expected| agree(expected, pair))) {
-        found.push(format!("unexpected: {:?} @ {}", pair.0, pair.1));
+        found.push(format!("unexpected: {} {:?} @ {}", pair.2, pair.0, pair.1));
     }
     found
 }
 
-/// The messages of a report, with their locations.
-fn fired(report: &serde_json::Value) -> BTreeSet<(String, String)> {
+/// The messages of a report, with their locations and verdicts.
+fn fired(report: &serde_json::Value) -> BTreeSet<(String, String, String)> {
     let mut fired = BTreeSet::new();
     for location in report["locations"].as_array().expect("locations") {
         for message in location["messages"].as_array().expect("messages") {
             let text = |value: &serde_json::Value| value.as_str().expect("a text").to_string();
-            fired.insert((text(&message["text"]), text(&location["name"])));
+            fired.insert((text(&message["text"]), text(&location["name"]), text(&message["verdict"])));
         }
     }
     fired

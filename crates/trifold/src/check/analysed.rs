@@ -138,7 +138,7 @@ impl Analysed {
     }
 
     /// Was everything seen? A call with a cutpoint is not analysed any further.
-    fn is_complete(&self) -> bool {
+    pub fn is_complete(&self) -> bool {
         self.stop.is_none() && !self.has(FindingKind::NotAnalysed) && !self.has(FindingKind::Cutpoint)
     }
 

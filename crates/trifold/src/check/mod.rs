@@ -4,6 +4,7 @@
 //! comes out is a verdict for the file and for each function that was reached.
 
 mod analysed;
+mod confirm;
 mod plan;
 mod report;
 mod text;
@@ -13,6 +14,7 @@ use crate::progress::Progress;
 use crate::source::Translated;
 use crate::{Outcome, Refused, disk};
 use analysed::Analysed;
+use confirm::{Witnesses, confirm};
 use plan::{Plan, Root};
 use report::{FileReport, Run, Verdict};
 use std::path::Path;
@@ -42,7 +44,7 @@ pub fn run(options: &CheckOptions) -> Result<Outcome, Refused> {
     }
     let worst = reports.iter().map(|report| report.verdict).max();
     Ok(match worst {
-        Some(Verdict::MayFail) => Outcome::Findings,
+        Some(Verdict::Bug | Verdict::MayFail) => Outcome::Findings,
         Some(Verdict::NotAnalysed) => Outcome::Partial,
         Some(Verdict::Proved) | None => Outcome::Success,
     })
@@ -61,7 +63,15 @@ fn check(file: &str, options: &CheckOptions) -> Result<FileReport, Refused> {
     let mut runs = Vec::new();
     for root in &roots {
         let report = root.procedure.as_ref().map(|procedure| analyse(&translated, *procedure, options));
-        runs.push(Run { root: root.name.clone(), outcome: report.map_err(Clone::clone) });
+        let mut run =
+            Run { root: root.name.clone(), outcome: report.map_err(Clone::clone), witnesses: Witnesses::new() };
+        if let Ok(entry) = root.procedure
+            && !options.no_confirm
+        {
+            let counts = |kind| translated.is_finding(kind, &options.source);
+            run.witnesses = confirm(&run, entry, &translated, &counts);
+        }
+        runs.push(run);
     }
     if options.explain {
         let explain = |run: &Run| run.outcome.as_ref().map_or(String::new(), |r| r.explanation.clone());

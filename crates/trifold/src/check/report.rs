@@ -1,6 +1,7 @@
 //! The result of a check for programs: JSON.
 
 use super::analysed::{Analysed, Found, TraceStep};
+use super::confirm::{Witness, Witnesses, key};
 use crate::source::{Function, Translated};
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -8,7 +9,7 @@ use trifold_ir::{FindingKind, ProcId};
 use trifold_source::Span;
 
 /// The version of the format; it changes when a field changes its meaning or goes away.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[serde(rename_all = "kebab-case")]
@@ -19,6 +20,8 @@ pub enum Verdict {
     NotAnalysed,
     /// Something may go wrong.
     MayFail,
+    /// There is a run in which it does.
+    Bug,
 }
 
 #[derive(Serialize, Debug)]
@@ -72,6 +75,17 @@ pub struct Finding {
     /// Does it happen in all states that the last structure represents?
     pub definite: bool,
     pub trace: Vec<Step>,
+    /// Only of a bug.
+    pub run: Option<ConfirmingRun>,
+}
+
+/// A run in which it happens.
+#[derive(Serialize, Debug)]
+pub struct ConfirmingRun {
+    /// What the program leaves open, as it is chosen in the run.
+    pub choices: Vec<i128>,
+    /// The heap just before, in TVS, where it can be shown.
+    pub heap: Option<String>,
 }
 
 #[derive(Serialize, Debug)]
@@ -91,6 +105,8 @@ pub struct Run {
     pub root: String,
     /// What came out, or why there was no analysis.
     pub outcome: Result<Analysed, String>,
+    /// What runs confirm of it.
+    pub witnesses: Witnesses,
 }
 
 impl FileReport {
@@ -153,8 +169,17 @@ impl FunctionReport {
                 }
             };
             for found in report.findings.iter().filter(|found| is_own(&found.at.0)) {
-                let finding = Finding::new(found, translated);
-                if !findings.iter().any(|known| known.place() == finding.place()) {
+                let finding = Finding::new(found, &run.witnesses, translated);
+                match findings.iter_mut().find(|known| known.place() == finding.place()) {
+                    Some(known) if known.run.is_none() && finding.run.is_some() => *known = finding,
+                    Some(_) => {}
+                    None => findings.push(finding),
+                }
+            }
+            // What only a run has come to.
+            for witness in run.witnesses.values().filter(|witness| is_own(&witness.finding.point.procedure)) {
+                let finding = Finding::of_run(witness, translated);
+                if !findings.iter().any(|known| (known.kind, known.line) == (finding.kind, finding.line)) {
                     findings.push(finding);
                 }
             }
@@ -173,17 +198,39 @@ impl FunctionReport {
 }
 
 impl Finding {
-    fn new(found: &Found, translated: &Translated) -> Finding {
+    fn new(found: &Found, witnesses: &Witnesses, translated: &Translated) -> Finding {
+        let witness = witnesses.get(&key(found.kind, found.span, translated));
         let (path, at) = translated.sources.locate(found.span);
         Finding {
             kind: found.kind.name(),
-            verdict: if found.kind == FindingKind::NotAnalysed { Verdict::NotAnalysed } else { Verdict::MayFail },
+            verdict: match witness {
+                Some(_) => Verdict::Bug,
+                None if found.kind == FindingKind::NotAnalysed => Verdict::NotAnalysed,
+                None => Verdict::MayFail,
+            },
             path: path.to_string(),
             line: at.line,
             column: at.column,
             message: found.text.clone(),
             definite: found.definite,
             trace: found.trace.iter().map(|step| Step::new(step, translated)).collect(),
+            run: witness.map(ConfirmingRun::new),
+        }
+    }
+
+    /// Something that a run has come to, but not the analysis.
+    fn of_run(witness: &Witness, translated: &Translated) -> Finding {
+        let (path, at) = translated.sources.locate(witness.finding.span);
+        Finding {
+            kind: witness.finding.kind.name(),
+            verdict: Verdict::Bug,
+            path: path.to_string(),
+            line: at.line,
+            column: at.column,
+            message: witness.finding.text.clone(),
+            definite: true,
+            trace: Vec::new(),
+            run: Some(ConfirmingRun::new(witness)),
         }
     }
 
@@ -198,11 +245,18 @@ impl Finding {
             message: why.to_string(),
             definite: true,
             trace: Vec::new(),
+            run: None,
         }
     }
 
     fn place(&self) -> (&str, usize, usize, &str) {
         (&self.path, self.line, self.column, self.kind)
+    }
+}
+
+impl ConfirmingRun {
+    fn new(witness: &Witness) -> ConfirmingRun {
+        ConfirmingRun { choices: witness.choices.clone(), heap: witness.heap.as_ref().map(|heap| heap.tvs.clone()) }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The result of a check for people.
 
 use super::analysed::{Found, TraceStep};
+use super::confirm::{Witness, key};
 use super::report::{FileReport, Run, Verdict, one_line};
 use crate::findings::counted;
 use crate::source::Translated;
@@ -15,32 +16,69 @@ const SHOWN_STEPS: usize = 8;
 /// The diagnostics of a run, on standard error.
 pub fn show_findings(translated: &Translated, runs: &[Run], colour: bool) {
     let mut shown = Vec::new();
-    for report in runs.iter().filter_map(|run| run.outcome.as_ref().ok()) {
+    for run in runs {
+        let Ok(report) = &run.outcome else { continue };
         for finding in &report.findings {
-            let key = (finding.kind, finding.span);
-            if !shown.contains(&key) {
-                shown.push(key);
-                eprintln!("{}\n", render(&diagnostic(finding, translated), &translated.sources, colour));
+            let place = (finding.kind, finding.span);
+            if !shown.contains(&place) {
+                shown.push(place);
+                // Of several runs of the analysis, one in which it is confirmed says most.
+                let witness = runs.iter().find_map(|run| run.witnesses.get(&key(place.0, place.1, translated)));
+                eprintln!("{}\n", render(&diagnostic(finding, witness, translated), &translated.sources, colour));
+            }
+        }
+        for witness in run.witnesses.values() {
+            let place = (witness.finding.kind, witness.finding.span);
+            if !shown.iter().any(|known| key(known.0, known.1, translated) == key(place.0, place.1, translated)) {
+                shown.push(place);
+                eprintln!("{}\n", render(&unforeseen(witness, translated), &translated.sources, colour));
             }
         }
     }
 }
 
-fn diagnostic(finding: &Found, translated: &Translated) -> Diagnostic {
+fn diagnostic(finding: &Found, witness: Option<&Witness>, translated: &Translated) -> Diagnostic {
     let code = finding.kind.name();
     let function = &translated.program[finding.at.0].name;
     if finding.kind == FindingKind::NotAnalysed {
         let diagnostic = Diagnostic::warning(code, finding.span, finding.text.clone());
         return diagnostic.label(format!("in `{function}`; what happens from here on is not analysed"));
     }
-    let certainty = if finding.definite { "" } else { "perhaps " };
+    let certainty = if finding.definite || witness.is_some() { "" } else { "perhaps " };
     let mut diagnostic = Diagnostic::error(code, finding.span, finding.text.clone());
     diagnostic = diagnostic.label(format!("{certainty}here, in `{function}`"));
-    if !finding.heap.is_empty() {
-        diagnostic = diagnostic.note(format!("the heap just before:\n{}", finding.heap));
+    let heap = witness.and_then(|witness| witness.heap.as_ref()).map_or(&finding.heap, |heap| &heap.outline);
+    if !heap.is_empty() {
+        diagnostic = diagnostic.note(format!("the heap just before:\n{heap}"));
+    }
+    if let Some(witness) = witness {
+        diagnostic = diagnostic.note(format!("it happens in a run{}", choices(&witness.choices)));
     }
     let steps = steps(&finding.trace, translated);
     if steps.is_empty() { diagnostic } else { diagnostic.note(format!("on the way there:\n{steps}")) }
+}
+
+/// What a run has come to, but the analysis did not find.
+fn unforeseen(witness: &Witness, translated: &Translated) -> Diagnostic {
+    let function = &translated.program[witness.finding.point.procedure].name;
+    let mut diagnostic =
+        Diagnostic::error(witness.finding.kind.name(), witness.finding.span, witness.finding.text.clone());
+    diagnostic = diagnostic.label(format!("here, in `{function}`; the analysis did not find it"));
+    if let Some(heap) = &witness.heap {
+        diagnostic = diagnostic.note(format!("the heap just before:\n{}", heap.outline));
+    }
+    diagnostic.note(format!("it happens in a run{}", choices(&witness.choices)))
+}
+
+/// The choices of a run, as many as fit into a line; JSON has all of them.
+fn choices(choices: &[i128]) -> String {
+    const SHOWN: usize = 12;
+    let shown: Vec<String> = choices.iter().take(SHOWN).map(i128::to_string).collect();
+    let more = if choices.len() > SHOWN { format!(", … {} in all", choices.len()) } else { String::new() };
+    match shown.is_empty() {
+        true => ", and in every run".to_string(),
+        false => format!(" in which the program, where it leaves something open, chooses {}{more}", shown.join(", ")),
+    }
 }
 
 /// The last statements of a trace, one in a line.
@@ -74,6 +112,11 @@ pub fn summary(reports: &[FileReport]) -> String {
             Verdict::Proved if report.collected => "proved: null is not dereferenced, no assertion fails".to_string(),
             Verdict::Proved => "proved: memory-safe, nothing is leaked, no assertion fails".to_string(),
             Verdict::MayFail => format!("may fail, {}", counted(findings, "finding")),
+            Verdict::Bug => {
+                let all = report.functions.iter().flat_map(|function| &function.findings);
+                let confirmed = all.filter(|finding| finding.verdict == Verdict::Bug).count();
+                format!("bug, {}, {confirmed} confirmed by a run", counted(findings, "finding"))
+            }
             Verdict::NotAnalysed => "not analysed as a whole, nothing was found in the rest".to_string(),
         };
         let _ = writeln!(text, "{}: {headline}", report.file);
@@ -100,6 +143,7 @@ fn functions(report: &FileReport, text: &mut String) {
         let verdict = match function.verdict {
             Verdict::Proved => "proved",
             Verdict::MayFail => "may fail",
+            Verdict::Bug => "bug",
             Verdict::NotAnalysed => "not analysed",
         };
         let findings = match function.findings.len() {

@@ -74,7 +74,7 @@ fn errors_are_found_at_their_lines() {
     ] {
         let file = scratch.file("bug.c", LIST.replace(old, new));
         let report = json(&[&file], 1);
-        assert_eq!(report["verdict"], Value::from("may-fail"));
+        assert_eq!(report["verdict"], Value::from("bug"));
         let found = findings(&report);
         assert!(found.contains(&("main".to_string(), kind.to_string(), line)), "{new}: {found:?}");
         let finding =

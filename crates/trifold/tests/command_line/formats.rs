@@ -6,9 +6,9 @@ use super::*;
 fn json_has_every_field() {
     for (base, status) in [(REVERSE, 0), (NULL_DEREF, 1)] {
         let report = with(base, &["--format", "json"]).expect(status).json();
-        assert_eq!(report["version"], 1);
+        assert_eq!(report["version"], 2);
         assert_eq!((&report["program"], &report["input"]), (&base[1].into(), &base[2].into()));
-        assert_eq!(report["verdict"], if status == 0 { "proved" } else { "may-fail" });
+        assert_eq!(report["verdict"], if status == 0 { "proved" } else { "bug" });
         assert_eq!(report["stop"], "fixpoint");
         for field in ["created", "saved", "max_per_location"] {
             assert!(report["structures"][field].as_u64().is_some_and(|n| n > 0), "{field}");

@@ -37,6 +37,7 @@ fn of_analyze_mentions_every_option() {
             "--derive-all-updates",
             "--keep-dead",
             "--prove",
+            "--no-confirm",
             "--threads",
             "--max-structures",
             "--max-messages",

@@ -12,7 +12,7 @@ fn is_0_when_proved() {
 #[test]
 fn is_1_when_messages_may_fire() {
     let run = with(NULL_DEREF, &[]).expect(1);
-    assert!(run.stdout.contains("may fail, 3 messages"), "{}", run.stdout);
+    assert!(run.stdout.contains("bug, 3 messages, 3 confirmed by a run"), "{}", run.stdout);
     // The message points at the edge of the program.
     assert!(run.stderr.contains("Null dereference: y->n"), "{}", run.stderr);
     assert!(run.stderr.contains("examples/tvp/sll/null_deref.tvp:"), "{}", run.stderr);

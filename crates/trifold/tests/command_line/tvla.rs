@@ -45,7 +45,7 @@ fn writes_structures_and_graphs_beside_each_other_and_again() {
     for _ in 0..2 {
         let (status, stdout, stderr) = tvla(&scratch, &["set", "two"]);
         assert_eq!(status, Some(1), "{stderr}");
-        assert!(stdout.contains("may fail"), "{stdout}");
+        assert!(stdout.contains("bug, 1 message"), "{stdout}");
     }
     let structures = written(&scratch, "set.out.tvs").expect("structures");
     assert!(structures.contains("%location a") && structures.contains("x is set"), "{structures}");

@@ -1,0 +1,59 @@
+//! Confirmation of findings: concrete runs in which messages fire.
+//!
+//! An abstract analysis says what may happen. Whether it does is tried out: the program is run on the stores that the
+//! inputs represent, smallest first, until the messages in question have fired or it has become too much. What fires in
+//! such a run is a bug of the program, with an input that shows it; about what does not fire nothing has become known.
+
+use crate::analysis::Input;
+use crate::engine::Engine;
+use crate::interpret::{Reached, RunLimits, interpret_until};
+use std::collections::{BTreeMap, BTreeSet};
+use trifold_structure::Structure;
+
+/// A run in which a message fires.
+#[derive(Clone, Debug)]
+pub struct Witness {
+    /// The store from which the run starts.
+    pub input: Structure,
+    /// The edges that it takes, up to the one with the message, which is not among them.
+    pub edges: Vec<usize>,
+    /// The store before that one.
+    pub store: Structure,
+}
+
+/// Input stores have up to so many individuals.
+const MAX_SIZE: usize = 6;
+
+/// Runs that confirm messages, given as edge and message, as far as some are found before `stop` says so.
+pub fn confirm(
+    engine: &Engine,
+    inputs: &[Input],
+    wanted: &BTreeSet<(usize, usize)>,
+    stop: &mut dyn FnMut() -> bool,
+) -> BTreeMap<(usize, usize), Witness> {
+    let mut found = BTreeMap::new();
+    for max_size in 0..=MAX_SIZE {
+        let missing: Vec<(usize, usize)> = wanted.iter().filter(|key| !found.contains_key(*key)).copied().collect();
+        if missing.is_empty() || stop() {
+            break;
+        }
+        let limits = RunLimits { inputs: 100, max_size, growth: 4, stores: 4_000 };
+        let mut done = |reached: &Reached| stop() || missing.iter().all(|key| reached.certain.contains_key(key));
+        let reached = interpret_until(engine, inputs, limits, &mut |_| 0, &mut done);
+        found.extend(missing.iter().filter_map(|key| Some((*key, Witness::new(&reached, *reached.certain.get(key)?)))));
+    }
+    found
+}
+
+impl Witness {
+    fn new(reached: &Reached, last: usize) -> Witness {
+        let (mut first, mut edges) = (last, Vec::new());
+        while let Some((edge, parent)) = reached.parents[first] {
+            edges.push(edge);
+            first = parent;
+        }
+        edges.reverse();
+        let store = |number: usize| reached.stores[number].1.clone();
+        Witness { input: store(first), edges, store: store(last) }
+    }
+}
