@@ -213,7 +213,8 @@ impl<'p> Checking<'p> {
         let live: &BTreeSet<VarId> = self.liveness[graph.frames[frame].procedure.index()].at(node);
         let is_dead = |variable: &VarId| !live.contains(variable) || also == Some(*variable);
         let dead: Vec<VarId> = graph.frames[frame].values.keys().copied().filter(is_dead).collect();
-        for variable in dead {
+        // Temporaries come last, and are the first to get another value.
+        for variable in dead.into_iter().rev() {
             let Some(symbol) = graph.frames[frame].values.remove(&variable) else { continue };
             let holds = matches!(graph.kind(symbol), Kind::Pointer | Kind::Outside(..));
             if holds && !graph.reached(&[]).is_all() {

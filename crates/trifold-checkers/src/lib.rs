@@ -27,7 +27,7 @@ pub use checker::{Call, Checker, Term, Wild, generalise};
 pub use graph::{Block, Edge, End, Frame, Graph, Kind, NULL, Site, Symbol};
 pub use infer::Roles;
 pub use layout::{Cell, Layout, Layouts, Part};
-pub use member::represents;
+pub use member::{Judge, Membership};
 pub use reach::Reached;
 pub use reduce::Infeasible;
 pub use show::{show_checker, show_graph};

@@ -1,29 +1,32 @@
 //! Is a concrete state represented by a graph? The judge of the analysis [ChangRN07 §3, semantics of shape graphs].
 //!
 //! A state is represented if there is a way to unfold all edges, and a valuation of the symbols, such that the blocks are the
-//! objects of the state, one by one.
+//! objects of the state, one by one. Mostly the values of variables leave no choice: a complete region that starts at an object has a
+//! first block, one that starts at null is empty. So the search goes on where there are the fewest ways, and it tries
+//! objects for what nothing leads to only when nothing else is left.
 
 use crate::checker::Wild;
-use crate::graph::{Graph, Kind, Site, Symbol};
+use crate::graph::{Edge, Graph, Kind, Symbol};
 use crate::layout::Layouts;
 use std::collections::BTreeSet;
-use trifold_ir::{ObjectId, Program, Region, State, Status, Value};
+use trifold_ir::{ObjectId, Program, Region, State, Status, Value, VarId};
 
-/// Is the state represented? If `all` is not set, there may be objects on the heap that the graph does not have.
-pub fn represents(graph: &Graph, program: &Program, state: &State, all: bool) -> bool {
-    if graph.frames.len() != state.frames.len() {
-        return false;
-    }
-    let reached = state.reachable(&[]);
-    let roots = state.objects.iter().enumerate().filter(|(_, object)| object.part_of.is_none());
-    let alive = roots.filter(|(_, object)| object.status == Status::Alive);
-    let needed = alive.filter(|(id, object)| object.region != Region::Heap || all && reached[*id]);
-    let needed = needed.map(|(id, _)| ObjectId(id as u32)).collect();
-    let judge = Judge { program, layouts: &Layouts::new(program), state, needed };
-    judge.search(graph, &[], 2 * state.objects.len() + graph.edges.len() + 4)
+/// Is a state represented?
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Membership {
+    /// By no valuation.
+    No,
+    /// There were too many ways to try.
+    GivenUp,
+    /// Yes.
+    Yes,
 }
 
-struct Judge<'s> {
+/// So many graphs are looked at before the search is given up.
+const MAX_STEPS: usize = 5_000;
+
+/// A state that graphs are compared with.
+pub struct Judge<'s> {
     program: &'s Program,
     layouts: &'s Layouts,
     state: &'s State,
@@ -43,51 +46,126 @@ struct Matched {
     open: Option<usize>,
 }
 
-impl Judge<'_> {
+/// What a search has seen.
+#[derive(Default)]
+struct Search {
+    steps: usize,
+    /// Graphs, with the objects that were chosen for them, that do not represent the state.
+    failed: BTreeSet<(Graph, Vec<Value>)>,
+}
+
+impl<'s> Judge<'s> {
+    /// A judge for a state. If `all` is not set, there may be objects on the heap that a graph does not have.
+    pub fn new(program: &'s Program, layouts: &'s Layouts, state: &'s State, all: bool) -> Judge<'s> {
+        let reached = state.reachable(&[]);
+        let roots = state.objects.iter().enumerate().filter(|(_, object)| object.part_of.is_none());
+        let alive = roots.filter(|(_, object)| object.status == Status::Alive);
+        let needed = alive.filter(|(id, object)| object.region != Region::Heap || all && reached[*id]);
+        let needed = needed.map(|(id, _)| ObjectId(id as u32)).collect();
+        Judge { program, layouts, state, needed }
+    }
+
+    /// Is the state represented?
+    pub fn represents(&self, graph: &Graph) -> Membership {
+        if graph.frames.len() != self.state.frames.len() {
+            return Membership::No;
+        }
+        self.search(graph.clone(), &[], &mut Search::default())
+    }
+
     /// Tries all ways to unfold that the state leaves open.
-    fn search(&self, graph: &Graph, bound: &[(Symbol, Value)], depth: usize) -> bool {
-        let Some(Matched { valuation, claimed, open }) = self.matched(graph, bound) else { return false };
-        if let Some(block) = open {
-            // Nothing leads to the block: it may be any object.
-            let objects = (0..self.state.objects.len()).map(|id| ObjectId(id as u32));
-            return objects.filter(|object| !claimed.contains(object)).any(|object| {
-                let choice = (graph.blocks[block].parts[0], Value::Object(object));
-                depth > 0 && self.search(graph, &[bound, &[choice]].concat(), depth - 1)
-            });
+    fn search(&self, mut graph: Graph, chosen: &[Value], search: &mut Search) -> Membership {
+        loop {
+            search.steps += 1;
+            if search.steps > MAX_STEPS {
+                return Membership::GivenUp;
+            }
+            let Some(matched) = self.matched(&graph, chosen) else { return Membership::No };
+            if graph.edges.is_empty() && matched.open.is_none() {
+                let is_all = self.needed.is_subset(&matched.claimed);
+                return if is_all { Membership::Yes } else { Membership::No };
+            }
+            let Some(mut ways) = self.fewest_ways(&graph, &matched, chosen) else {
+                return self.guess(&graph, &matched, chosen, search);
+            };
+            match ways.len() {
+                0 => return Membership::No,
+                1 => {
+                    graph = ways.remove(0);
+                    continue;
+                }
+                _ => {}
+            }
+            graph.canonical();
+            let key = (graph, chosen.to_vec());
+            if search.failed.contains(&key) {
+                return Membership::No;
+            }
+            let found = first_yes(ways.into_iter().map(|way| self.search(way, chosen, search)));
+            if found == Membership::No {
+                search.failed.insert(key);
+            }
+            return found;
         }
-        if graph.edges.is_empty() {
-            return self.needed.is_subset(&claimed);
+    }
+
+    /// The ways to unfold the edge that has the fewest of them, among those to which something leads.
+    fn fewest_ways(&self, graph: &Graph, matched: &Matched, chosen: &[Value]) -> Option<Vec<Graph>> {
+        let mut fewest: Option<Vec<Graph>> = None;
+        for number in 0..graph.edges.len() {
+            let Some(unfolded) = self.unfold(graph, number, matched) else { continue };
+            let empty = (graph.edges[number].min == 0).then(|| graph.unfold_empty(number)).flatten();
+            let mut ways: Vec<Graph> = empty.into_iter().chain(unfolded).collect();
+            ways.retain(|way| self.matched(way, chosen).is_some());
+            if ways.len() <= 1 {
+                return Some(ways);
+            }
+            if fewest.as_ref().is_none_or(|known| ways.len() < known.len()) {
+                fewest = Some(ways);
+            }
         }
-        if depth == 0 {
-            return false;
+        fewest
+    }
+
+    /// The ways in which an edge has a first or a last block, if it is known which object that is.
+    fn unfold(&self, graph: &Graph, number: usize, matched: &Matched) -> Option<Vec<Graph>> {
+        let Edge { source, end, checker, .. } = &graph.edges[number];
+        let is_known = |symbol: Symbol| matched.valuation[symbol.index()].is_some();
+        if is_known(*source) {
+            return Some(graph.unfold_first(number, self.layouts));
         }
-        let is_known = |symbol: Symbol| valuation[symbol.index()].is_some();
-        let known = graph.edges.iter().position(|edge| is_known(edge.source));
-        let site = known.map(Site::Source).or_else(|| {
-            let mut named = (0..graph.edges.len()).flat_map(|edge| {
-                let args = graph.edges[edge].end.iter().flat_map(|end| end.args.iter().enumerate());
-                args.map(move |(param, arg)| (edge, param, *arg))
-            });
-            let is_back = |edge: usize, param| graph.edges[edge].checker.back(param).is_some();
-            let found = named.find(|(edge, param, arg)| is_back(*edge, *param) && is_known(*arg));
-            found.map(|(edge, param, _)| Site::Last(edge, param))
-        });
-        let (edge, unfolded) = match site.unwrap_or(Site::Source(0)) {
-            Site::Last(edge, param) => (edge, graph.unfold_last(edge, param, self.layouts)),
-            Site::Source(edge) | Site::Block(edge, _) => (edge, graph.unfold_first(edge, self.layouts)),
+        let mut args = end.iter().flat_map(|end| end.args.iter().enumerate());
+        let (param, _) = args.find(|(param, arg)| checker.back(*param).is_some() && is_known(**arg))?;
+        Some(graph.unfold_last(number, param, self.layouts))
+    }
+
+    /// Tries objects for something to which nothing leads: a block, or the start of an edge.
+    fn guess(&self, graph: &Graph, matched: &Matched, chosen: &[Value], search: &mut Search) -> Membership {
+        let empty = match matched.open {
+            Some(_) => None,
+            None if graph.edges[0].min > 0 => None,
+            None => graph.unfold_empty(0),
         };
-        let empty = (graph.edges[edge].min == 0).then(|| graph.unfold_empty(edge)).flatten();
-        empty.into_iter().chain(unfolded).any(|graph| self.search(&graph, bound, depth - 1))
+        let symbol = matched.open.map_or_else(|| graph.edges[0].source, |block| graph.blocks[block].parts[0]);
+        let is_free =
+            |object: &ObjectId| !matched.claimed.contains(object) && self.state.object(*object).status == Status::Alive;
+        let objects = (0..self.state.objects.len()).map(|id| ObjectId(id as u32)).filter(is_free);
+        // The choice is the value of a variable that the program does not have.
+        let variable = VarId::from_index(self.program.variables.len() + chosen.len());
+        let mut bound = graph.clone();
+        bound.globals.insert(variable, symbol);
+        let mut tries: Vec<(Graph, Vec<Value>)> = empty.into_iter().map(|graph| (graph, chosen.to_vec())).collect();
+        tries.extend(objects.map(|object| (bound.clone(), [chosen, &[Value::Object(object)]].concat())));
+        first_yes(tries.into_iter().map(|(graph, chosen)| self.search(graph, &chosen, search)))
     }
 
     /// The valuation that makes variables and blocks agree with the state.
-    fn matched(&self, graph: &Graph, bound: &[(Symbol, Value)]) -> Option<Matched> {
+    fn matched(&self, graph: &Graph, chosen: &[Value]) -> Option<Matched> {
         let mut valuation: Valuation = vec![None; graph.kinds.len()];
-        for (symbol, value) in bound {
-            self.bind(graph, &mut valuation, *symbol, *value)?;
-        }
         for (variable, symbol) in &graph.globals {
-            self.bind(graph, &mut valuation, *symbol, self.state.globals[variable])?;
+            let choice = variable.index().checked_sub(self.program.variables.len());
+            let value = choice.map_or_else(|| self.state.globals[variable], |choice| chosen[choice]);
+            self.bind(graph, &mut valuation, *symbol, value)?;
         }
         for (frame, concrete) in graph.frames.iter().zip(&self.state.frames) {
             if frame.procedure != concrete.procedure {
@@ -188,4 +266,16 @@ impl Judge<'_> {
             Value::Outside { .. } | Value::Scalar(_) => None,
         }
     }
+}
+
+/// The first yes, or else whether anything was given up.
+fn first_yes(tried: impl Iterator<Item = Membership>) -> Membership {
+    let mut found = Membership::No;
+    for membership in tried {
+        found = found.max(membership);
+        if found == Membership::Yes {
+            break;
+        }
+    }
+    found
 }
