@@ -352,7 +352,7 @@ impl Domain for Checking<'_> {
         Step { states, events: effects.faults.into_iter().map(event).collect() }
     }
 
-    fn insert(&self, store: &mut Vec<State>, mut state: State) -> Insertion {
+    fn insert(&self, _: usize, store: &mut Vec<State>, mut state: State) -> Insertion {
         if state.policy == Policy::Join && store.len() >= UNFOLDED {
             state.graph = fold(state.graph, &self.layouts, &self.roles);
             state.graph.canonical();

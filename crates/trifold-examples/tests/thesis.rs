@@ -84,7 +84,7 @@ fn list_programs_are_analysed_as_precisely_as_the_abstraction_allows() {
         let reached = interpret(&engine, &example.inputs, limits, &mut |_| 0);
         let mut best = vec![BTreeSet::new(); engine.specification().cfg.locations.len()];
         for (location, store) in &reached.stores {
-            best[*location].insert(engine.abstraction().blur(store).words().to_vec());
+            best[*location].insert(engine.abstraction(*location).blur(store).words().to_vec());
         }
         for (location, store) in analysis.solution.stores.iter().enumerate() {
             let extra = store.as_slice().iter().filter(|s| !best[location].contains(s.words())).count();

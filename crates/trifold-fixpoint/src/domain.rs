@@ -18,8 +18,8 @@ pub trait Domain: Sync {
     /// The effect of an action on a state.
     fn step(&self, action: usize, state: &Self::State, scratch: &mut Self::Scratch) -> Step<Self::State, Self::Event>;
 
-    /// Adds a state to a store.
-    fn insert(&self, store: &mut Self::Store, state: Self::State) -> Insertion;
+    /// Adds a state to the store of a location.
+    fn insert(&self, location: usize, store: &mut Self::Store, state: Self::State) -> Insertion;
 
     /// A state of a store.
     fn state<'s>(&self, store: &'s Self::Store, id: usize) -> &'s Self::State;
@@ -40,7 +40,7 @@ pub trait Procedural: Domain {
     type Key: Eq + Hash;
 
     /// The key of a state at the entry of a procedure.
-    fn key(&self, entry: &Self::State) -> Self::Key;
+    fn key(&self, procedure: usize, entry: &Self::State) -> Self::Key;
 
     /// What the callee of a call starts with. A call that must not be made is reported as an event.
     fn extract(&self, call: usize, caller: &Self::State, scratch: &mut Self::Scratch) -> Outcome<Self>;
@@ -102,7 +102,7 @@ pub trait Observer<D: Domain> {
 pub(crate) trait Calls<D: Domain>: Sync {
     type Key: Eq + Hash;
 
-    fn key(&self, domain: &D, entry: &D::State) -> Self::Key;
+    fn key(&self, domain: &D, procedure: usize, entry: &D::State) -> Self::Key;
     fn extract(&self, domain: &D, call: usize, caller: &D::State, scratch: &mut D::Scratch) -> Outcome<D>;
     fn combine(
         &self,
@@ -120,8 +120,8 @@ pub(crate) struct ByDomain;
 impl<D: Procedural> Calls<D> for ByDomain {
     type Key = D::Key;
 
-    fn key(&self, domain: &D, entry: &D::State) -> D::Key {
-        domain.key(entry)
+    fn key(&self, domain: &D, procedure: usize, entry: &D::State) -> D::Key {
+        domain.key(procedure, entry)
     }
 
     fn extract(&self, domain: &D, call: usize, caller: &D::State, scratch: &mut D::Scratch) -> Outcome<D> {
@@ -146,7 +146,7 @@ pub(crate) struct NoCalls;
 impl<D: Domain> Calls<D> for NoCalls {
     type Key = ();
 
-    fn key(&self, _: &D, _: &D::State) {}
+    fn key(&self, _: &D, _: usize, _: &D::State) {}
 
     fn extract(&self, _: &D, _: usize, _: &D::State, _: &mut D::Scratch) -> Outcome<D> {
         unreachable!("a graph without procedures has no calls")

@@ -101,7 +101,7 @@ pub fn tabulate<D: Procedural>(
     let parts = program.procedures.iter().map(|procedure| Part::procedure(&program.flow, *procedure, options));
     let mut solver = Solver::new(domain, &ByDomain, &program.flow, program.calls.clone(), parts.collect());
     for (procedure, state) in inputs {
-        let context = solver.context(procedure, domain.key(&state));
+        let context = solver.context(procedure, domain.key(procedure, &state));
         let entry = solver.solution.contexts[context].entry;
         solver.input(entry, state);
     }
@@ -320,7 +320,7 @@ impl<'a, D: Domain, C: Calls<D>> Solver<'a, D, C> {
         if let JobKind::Extract = kind {
             let callee = self.calls[&edge];
             for entry in outcome.states {
-                let context = self.context(callee, self.calling.key(self.domain, &entry));
+                let context = self.context(callee, self.calling.key(self.domain, callee, &entry));
                 self.deliver(entry, record(self.solution.contexts[context].entry, true));
                 self.note_caller(context, point, edge, state, parent.unwrap_or_default());
             }
@@ -371,7 +371,7 @@ impl<'a, D: Domain, C: Calls<D>> Solver<'a, D, C> {
             self.passing[point].push((state, number));
         } else {
             let records = &mut solution.records_of[point];
-            let id = match self.domain.insert(&mut solution.stores[point], state) {
+            let id = match self.domain.insert(solution.points[point].location, &mut solution.stores[point], state) {
                 Insertion::Known => return,
                 Insertion::Added(id) => {
                     records.push(number);
@@ -409,7 +409,7 @@ mod tests {
             Step { states: vec![next], events: (next == 7).then_some(*state).into_iter().collect() }
         }
 
-        fn insert(&self, store: &mut Vec<u32>, state: u32) -> Insertion {
+        fn insert(&self, _: usize, store: &mut Vec<u32>, state: u32) -> Insertion {
             if store.contains(&state) {
                 return Insertion::Known;
             }

@@ -76,7 +76,7 @@ impl Domain for Sets {
         Step { events: vec![(action, state.clone())], ..step }
     }
 
-    fn insert(&self, store: &mut Vec<Set>, state: Set) -> Insertion {
+    fn insert(&self, _: usize, store: &mut Vec<Set>, state: Set) -> Insertion {
         if self.joined && !store.is_empty() {
             let before = store[0].len();
             store[0].extend(state);
@@ -102,7 +102,7 @@ impl Procedural for Sets {
     /// In joined mode the parameter alone tells inputs apart, or nothing if there are several.
     type Key = Set;
 
-    fn key(&self, entry: &Set) -> Set {
+    fn key(&self, _: usize, entry: &Set) -> Set {
         if !self.joined {
             return entry.clone();
         }

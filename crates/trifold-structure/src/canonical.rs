@@ -4,46 +4,8 @@
 //! is enough. Other structures (concrete ones, with `--join concrete`) are refined by colours and, where colours
 //! leave a tie, by trying each member of the tie and keeping the smallest result.
 
-use crate::{Individual, Structure, bits, test};
+use crate::{Individual, Names, Structure};
 use trifold_logic::PredicateId;
-
-/// The values of some unary predicates on every individual: row `u` holds two bits per predicate.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Names {
-    words: Vec<u64>,
-    stride: usize,
-}
-
-impl Names {
-    /// The names that these predicates give to the individuals.
-    pub fn new(structure: &Structure, predicates: &[PredicateId]) -> Names {
-        let stride = predicates.len().div_ceil(32).max(1);
-        let mut words = vec![0; structure.size() * stride];
-        for (i, [must, may]) in structure.rows_of(predicates).enumerate() {
-            // What is on `must` is on `may`.
-            for u in bits(may) {
-                words[u * stride + i / 32] |= (2 | test(must, u) as u64) << (2 * (i % 32));
-            }
-        }
-        Names { words, stride }
-    }
-
-    /// The name of an individual.
-    pub fn of(&self, u: Individual) -> &[u64] {
-        &self.words[u * self.stride..(u + 1) * self.stride]
-    }
-
-    /// Could `u` and `v` be the same by their definite values alone? (The second rule of blur.)
-    pub fn compatible(&self, u: Individual, v: Individual) -> bool {
-        const MUST: u64 = 0x5555_5555_5555_5555;
-        self.of(u).iter().zip(self.of(v)).all(|(a, b)| {
-            // 1 against 0: one has the must bit where the other lacks the may bit.
-            let one_zero = (a & MUST) & !(b >> 1 & MUST);
-            let zero_one = (b & MUST) & !(a >> 1 & MUST);
-            one_zero | zero_one == 0
-        })
-    }
-}
 
 /// The equal structure, up to the order of individuals, that every isomorphic structure is also sent to.
 pub fn canonical_form(structure: &Structure) -> Structure {

@@ -8,6 +8,7 @@ mod evaluate;
 mod extent;
 mod join;
 pub mod naive;
+mod names;
 mod plan;
 mod query;
 mod quotient;
@@ -17,11 +18,12 @@ mod symmetry;
 #[cfg(feature = "testing")]
 pub mod testing;
 
-pub use canonical::{Names, canonical_form};
+pub use canonical::canonical_form;
 pub use embed::{embedding, embeds_by};
 pub use evaluate::Workspace;
 pub use extent::Extent;
 pub use join::Matching;
+pub use names::Names;
 pub use plan::{Plan, Source, Table};
 pub use query::{Cause, Queries, Query};
 pub use search::Search;

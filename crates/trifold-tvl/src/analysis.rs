@@ -142,7 +142,7 @@ pub fn analyze(
             stop = StopReason::TooLarge;
             continue;
         }
-        match engine.prepare(input.structure.clone(), &mut scratch) {
+        match engine.prepare(input.location, input.structure.clone(), &mut scratch) {
             Ok(structure) => prepared.push((input.location, structure)),
             Err(infeasible) => infeasible_inputs.push((number, infeasible)),
         }

@@ -1,22 +1,22 @@
 //! The engine: a specification made ready to run, and the step from structure to structures.
 //!
-//! [`Engine::transfer`] is the whole abstract semantics of an action, top to bottom:
+//! [`Run::transfer`] is the whole abstract semantics of an action, top to bottom:
 //! focus → coerce → precondition → messages → update → coerce → messages → blur.
 
-use crate::blur::{Abstraction, BlurRule};
+use crate::blur::{Abstraction, BlurRule, Expression};
 use crate::changes::Changes;
 use crate::coerce::{CoerceScratch, Coercer, Infeasible};
 use crate::concretize::{SearchLimits, concretizations};
 use crate::constraints::constraints;
 use crate::derive::{Derive, complete, cycle_messages};
 use crate::focus::{Focus, Focused, Unfocusable};
-use crate::join::{Join, Structures};
+use crate::join::{Join, Structures, key_words};
 use crate::liveness::dead_predicates;
 use crate::messages::{self, Messages};
 use crate::order::Order;
 use crate::precise::{PreciseSteps, When};
 use crate::precondition::{Precondition, TooManyAssignments};
-use crate::specification::{Action, Call, Moment, Origin, Specification};
+use crate::specification::{Action, Call, LocationId, Moment, Origin, Specification};
 use crate::update::Transformer;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -64,14 +64,21 @@ pub struct Engine {
     specification: Arc<Specification>,
     layout: Arc<Layout>,
     options: EngineOptions,
-    abstraction: Abstraction,
+    /// For each location what is kept of structures there.
+    behind: Vec<Behind>,
     coercer: Coercer,
     /// All rules that stores obey, whatever the options say; compiled when they are needed.
     laws: OnceLock<Coercer>,
     actions: Vec<CompiledAction>,
     precise: Option<(Arc<dyn PreciseSteps>, When)>,
-    /// For each location the predicates that are forgotten there.
-    dead: Vec<Vec<PredicateId>>,
+}
+
+/// What is kept of structures at a location.
+#[derive(Debug)]
+struct Behind {
+    abstraction: Arc<Abstraction>,
+    /// Predicates that are forgotten.
+    dead: Vec<PredicateId>,
 }
 
 #[derive(Debug)]
@@ -215,13 +222,9 @@ impl Engine {
         };
         Engine {
             layout: Arc::new(Layout::new(vocabulary)),
-            abstraction: Abstraction::new(vocabulary, options.blur),
+            behind: behind(&specification, &actions, options, observed),
             coercer: Coercer::new(constraints(&specification, options.automatic_constraints), &arities),
             laws: OnceLock::new(),
-            dead: match options.forget_dead {
-                true => dead_predicates(&specification, &actions, observed),
-                false => vec![Vec::new(); specification.cfg.locations.len()],
-            },
             actions: actions.iter().enumerate().map(compile).collect(),
             precise: None,
             specification: specification.clone(),
@@ -262,35 +265,28 @@ impl Engine {
         table_words(self.coercer.width(), size) <= MAX_TABLE_WORDS
     }
 
-    /// The abstraction.
-    pub fn abstraction(&self) -> &Abstraction {
-        &self.abstraction
+    /// The abstraction at a location.
+    pub fn abstraction(&self, location: LocationId) -> &Abstraction {
+        &self.behind[location].abstraction
     }
 
-    /// Makes an input ready for the entry: coerced, where coerce is in use, and blurred.
-    pub fn prepare(&self, mut input: Structure, scratch: &mut EngineScratch) -> Result<Structure, Infeasible> {
+    /// Makes an input ready for a location: coerced, where coerce is in use, and blurred.
+    pub fn prepare(
+        &self,
+        location: LocationId,
+        mut input: Structure,
+        scratch: &mut EngineScratch,
+    ) -> Result<Structure, Infeasible> {
         let Order { coerce_early, coerce_late, .. } = self.options.order;
         if coerce_early || coerce_late {
             self.coercer.coerce(&mut input, &Changes::Anything, &mut scratch.coerce)?;
         }
-        Ok(self.blur(input))
-    }
-
-    /// The abstract semantics of an action.
-    pub fn transfer(
-        &self,
-        action: usize,
-        structure: &Structure,
-        scratch: &mut EngineScratch,
-    ) -> Step<Structure, Event> {
-        let mut run = Run::new(self, action, scratch);
-        let states = run.transfer(structure, &[]);
-        Step { states, events: run.events }
+        Ok(self.blur(location, input))
     }
 
     /// The predicates that are dead, and forgotten, at a location.
     pub fn dead(&self, location: usize) -> &[PredicateId] {
-        &self.dead[location]
+        &self.behind[location].dead
     }
 
     /// The concrete semantics of an action: no focus, no coerce, no blur.
@@ -311,19 +307,32 @@ impl Engine {
         run.events
     }
 
-    /// What must be equal for two structures of a location to become one, as numbers.
-    fn abstraction_key(&self, structure: &Structure) -> Vec<u64> {
-        crate::join::key_words(structure, self.options.join, &self.abstraction)
-    }
-
     /// Does a step end with blur?
     pub fn blurs(&self) -> bool {
         self.options.order.blur && self.options.join != Join::Concrete
     }
 
-    fn blur(&self, structure: Structure) -> Structure {
-        if self.blurs() { self.abstraction.blur(&structure) } else { structure }
+    fn blur(&self, location: LocationId, structure: Structure) -> Structure {
+        if self.blurs() { self.behind[location].abstraction.blur(&structure) } else { structure }
     }
+}
+
+/// What is kept of structures at each location.
+fn behind(
+    specification: &Specification,
+    actions: &[Action],
+    options: EngineOptions,
+    observed: &[(usize, BTreeSet<PredicateId>)],
+) -> Vec<Behind> {
+    let Specification { vocabulary, cfg, .. } = specification;
+    let dead = match options.forget_dead {
+        true => dead_predicates(specification, actions, observed),
+        false => vec![Vec::new(); cfg.locations.len()],
+    };
+    let by = |expression: &Expression| Arc::new(Abstraction::by(expression.clone(), vocabulary, options.blur));
+    let everywhere = by(cfg.abstraction.as_ref().unwrap_or(&Expression::canonical(vocabulary)));
+    let at = |location| cfg.abstractions.get(&location).map_or_else(|| everywhere.clone(), by);
+    dead.into_iter().enumerate().map(|(location, dead)| Behind { abstraction: at(location), dead }).collect()
 }
 
 impl CompiledAction {
@@ -360,8 +369,8 @@ impl<'a> Run<'a> {
         Run { engine, action, scratch, events: Vec::new(), searches_left: WITNESS_SEARCHES }
     }
 
-    /// The abstract semantics of the action, where these predicates are dead behind it.
-    fn transfer(&mut self, structure: &Structure, dead: &[PredicateId]) -> Vec<Structure> {
+    /// The abstract semantics of the action, which leads to a location.
+    fn transfer(&mut self, structure: &Structure, target: LocationId) -> Vec<Structure> {
         let (order, action) = (self.engine.options.order, self.action);
         // Focus and creation may double the universe.
         let (size, width) = (2 * structure.size() + 1, action.width.max(self.engine.coercer.width()));
@@ -369,14 +378,14 @@ impl<'a> Run<'a> {
             self.events.push(Event::TooLarge);
             return Vec::new();
         }
-        if let Some(states) = self.precise(structure, When::Always, dead) {
+        if let Some(states) = self.precise(structure, When::Always, target) {
             return states;
         }
         let (focused, unfocusable) = self.focus(structure);
         if !unfocusable.is_empty() {
             // Elsewhere it is the formula that is at fault, or its size, and a solver would not do better.
             if unfocusable.iter().all(|(_, reason)| reason.is_about_summaries())
-                && let Some(states) = self.precise(structure, When::FocusFails, dead)
+                && let Some(states) = self.precise(structure, When::FocusFails, target)
             {
                 return states;
             }
@@ -404,31 +413,30 @@ impl<'a> Run<'a> {
                     continue;
                 }
                 self.report_messages(&action.after, &updated, &[]);
-                dead.iter().for_each(|p| updated.forget(*p));
-                let blurred = self.engine.blur(updated);
-                self.trace(Phase::Blur, &blurred);
-                results.push(blurred);
+                results.push(self.leave(updated, target));
             }
         }
         results
     }
 
     /// The step from elsewhere, if it is wanted and there is one.
-    fn precise(&mut self, structure: &Structure, when: When, dead: &[PredicateId]) -> Option<Vec<Structure>> {
+    fn precise(&mut self, structure: &Structure, when: When, target: LocationId) -> Option<Vec<Structure>> {
         let (steps, wanted) = self.engine.precise.as_ref()?;
         let step = if *wanted == when { steps.step(self.action.number, structure)? } else { return None };
         self.events.extend(step.events);
-        let forgotten = |mut state: Structure| {
-            dead.iter().for_each(|p| state.forget(*p));
-            self.engine.blur(state)
-        };
-        let blurred: Vec<Structure> = step.states.into_iter().map(forgotten).collect();
-        blurred.iter().for_each(|state| self.trace(Phase::Blur, state));
-        Some(blurred)
+        Some(step.states.into_iter().map(|state| self.leave(state, target)).collect())
+    }
+
+    /// What is kept of a structure at a location.
+    fn leave(&mut self, mut structure: Structure, target: LocationId) -> Structure {
+        self.engine.dead(target).iter().for_each(|p| structure.forget(*p));
+        let blurred = self.engine.blur(target, structure);
+        self.trace(Phase::Blur, &blurred);
+        blurred
     }
 
     /// The effect of an action on two structures side by side. Nothing is focused, and the rules hold only afterwards.
-    fn combine(&mut self, both: &Structure) -> Vec<Structure> {
+    fn combine(&mut self, both: &Structure, target: LocationId) -> Vec<Structure> {
         let width = self.action.width.max(self.engine.coercer.width());
         if table_words(width, both.size() + 1) > MAX_TABLE_WORDS {
             self.events.push(Event::TooLarge);
@@ -442,9 +450,7 @@ impl<'a> Run<'a> {
                 return Vec::new();
             }
         }
-        let blurred = self.engine.blur(combined);
-        self.trace(Phase::Blur, &blurred);
-        vec![blurred]
+        vec![self.leave(combined, target)]
     }
 
     fn focus(&mut self, structure: &Structure) -> (Vec<Focused>, BTreeSet<(Origin, Unfocusable)>) {
@@ -548,11 +554,12 @@ impl Engine {
     /// What the callee of a call starts with.
     fn enter(&self, call: &Call, caller: &Structure, scratch: &mut EngineScratch) -> Step<Structure, Event> {
         let mut step = Step { states: vec![caller.clone()], events: Vec::new() };
+        let entry = self.specification.cfg.procedures[call.callee].entry;
         for action in &call.enter {
             for state in std::mem::take(&mut step.states) {
-                let mut next = self.transfer(*action, &state, scratch);
-                step.states.append(&mut next.states);
-                step.events.append(&mut next.events);
+                let mut run = Run::new(self, *action, scratch);
+                step.states.append(&mut run.transfer(&state, entry));
+                step.events.append(&mut run.events);
             }
         }
         step
@@ -566,7 +573,7 @@ impl Engine {
         }
         call.from_exit.iter().for_each(|predicate| both.set_nullary(*predicate, exit.nullary(*predicate)));
         let mut run = Run::new(self, call.combine, scratch);
-        let states = run.combine(&both);
+        let states = run.combine(&both, self.specification.cfg.edges[call.edge].target);
         Step { states, events: run.events }
     }
 }
@@ -577,8 +584,9 @@ type Outcome = Step<Structure, Event>;
 impl Procedural for Engine {
     type Key = Vec<u64>;
 
-    fn key(&self, entry: &Structure) -> Vec<u64> {
-        self.abstraction_key(entry)
+    fn key(&self, procedure: usize, entry: &Structure) -> Vec<u64> {
+        let location = self.specification.cfg.procedures[procedure].entry;
+        key_words(entry, self.options.join, self.abstraction(location))
     }
 
     fn extract(&self, call: usize, caller: &Structure, scratch: &mut EngineScratch) -> Outcome {
@@ -600,12 +608,12 @@ impl Domain for Engine {
     fn step(&self, edge: usize, state: &Structure, scratch: &mut EngineScratch) -> Step<Structure, Event> {
         let edge = &self.specification.cfg.edges[edge];
         let mut run = Run::new(self, edge.action, scratch);
-        let states = run.transfer(state, &self.dead[edge.target]);
+        let states = run.transfer(state, edge.target);
         Step { states, events: run.events }
     }
 
-    fn insert(&self, store: &mut Structures, state: Structure) -> Insertion {
-        store.insert(state, self.options.join, &self.abstraction)
+    fn insert(&self, location: LocationId, store: &mut Structures, state: Structure) -> Insertion {
+        store.insert(state, self.options.join, &self.behind[location].abstraction)
     }
 
     fn state<'s>(&self, store: &'s Structures, id: usize) -> &'s Structure {

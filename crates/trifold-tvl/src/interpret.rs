@@ -201,7 +201,7 @@ pub enum Unsound {
 pub fn judge(engine: &Engine, analysis: &Analysis, reached: &Reached) -> Result<(), Unsound> {
     for (location, store) in &reached.stores {
         let found = analysis.solution.stores[*location].as_slice();
-        let blurred = engine.abstraction().blur(store);
+        let blurred = engine.abstraction(*location).blur(store);
         let represented = !analysis.solution.saved[*location]
             || found.contains(&blurred)
             || found.iter().any(|structure| embedding(store, structure).is_some());

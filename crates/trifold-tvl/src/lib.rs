@@ -21,7 +21,7 @@ mod specification;
 mod update;
 
 pub use analysis::{Analysis, Contradiction, Finding, Input, Limits, StopReason, Watcher, analyze};
-pub use blur::{Abstraction, BlurRule};
+pub use blur::{Abstraction, BlurRule, Expression};
 pub use changes::{Change, Changes, Direction};
 pub use coerce::{CoerceScratch, Coercer, Infeasible};
 pub use concretize::{SearchLimits, concretizations};

@@ -3,6 +3,8 @@
 //! Everything here is fully expanded: sets, `foreach`, action parameters and macros are gone. Formulas keep an
 //! [`Origin`], an opaque number by which whoever built the specification finds the place in its text.
 
+use crate::blur::Expression;
+use std::collections::BTreeMap;
 use trifold_logic::{Formula, PredicateId, Var, Vocabulary};
 
 /// Where a formula came from; the builder of the specification knows what the number means.
@@ -172,6 +174,10 @@ pub struct Cfg {
     pub printed: Option<Vec<LocationId>>,
     /// The variables that matter where the program ends, when the specification lists them.
     pub live: Option<Vec<PredicateId>>,
+    /// What tells individuals apart, if it is not the predicates declared to do so.
+    pub abstraction: Option<Expression>,
+    /// What tells individuals apart at a location, where it is something else.
+    pub abstractions: BTreeMap<LocationId, Expression>,
     /// The procedures. If there are none, the graph is one.
     pub procedures: Vec<Procedure>,
     /// The calls.
@@ -208,6 +214,11 @@ pub struct Call {
 }
 
 impl Cfg {
+    /// The abstraction expressions of the program.
+    pub fn expressions(&self) -> impl Iterator<Item = &Expression> {
+        self.abstraction.iter().chain(self.abstractions.values())
+    }
+
     /// The same program against the direction of its edges. The entry is where the first of them ends.
     pub fn reversed(&self) -> Cfg {
         let mut order: Vec<LocationId> = Vec::new();
@@ -223,6 +234,8 @@ impl Cfg {
             edges: self.edges.iter().map(turned).collect(),
             printed: self.printed.as_ref().map(|printed| printed.iter().map(|location| moved(*location)).collect()),
             live: self.live.clone(),
+            abstraction: self.abstraction.clone(),
+            abstractions: self.abstractions.iter().map(|(location, e)| (moved(*location), e.clone())).collect(),
             procedures: Vec::new(),
             calls: Vec::new(),
         }

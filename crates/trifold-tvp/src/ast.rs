@@ -55,6 +55,12 @@ pub(crate) enum Declaration {
         variables: SetExpression,
         span: Span,
     },
+    /// What tells individuals apart, everywhere or at some locations.
+    Abstraction {
+        expression: AbstractionExpression,
+        locations: Vec<Ident>,
+        span: Span,
+    },
     /// Focus formulas of every action.
     Focus(Vec<FocusItem>),
     /// A message of every action.
@@ -77,6 +83,19 @@ pub(crate) struct PredicateDeclaration {
     pub definition: Option<Formula>,
     pub properties: Vec<Property>,
     pub display: Option<Vec<Kleene>>,
+}
+
+/// What tells individuals apart.
+#[derive(Debug)]
+pub(crate) enum AbstractionExpression {
+    /// `abs`: the predicates that are declared to do so.
+    Canonical,
+    /// Unary predicates.
+    Unary(SetExpression),
+    /// `e & f`.
+    Both(Box<[AbstractionExpression; 2]>),
+    /// `e |> {b, …}`.
+    Refined(Box<AbstractionExpression>, SetExpression),
 }
 
 /// A property, with the predicate it is relative to: that of `uniquePerCC(p)`.

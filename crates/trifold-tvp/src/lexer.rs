@@ -149,6 +149,7 @@ fn punctuation(rest: &[u8]) -> Option<(TokenKind, usize)> {
         [b'=', b'=', ..] => return Some((Equal, 2)),
         [b'!', b'=', ..] => return Some((NotEqual, 2)),
         [b'#', b'#', ..] => return Some((Paste, 2)),
+        [b'|', b'>', ..] => return Some((Refine, 2)),
         [b'=', ..] => Becomes,
         [b'!', ..] => Not,
         [b'#', ..] => Hash,

@@ -5,7 +5,9 @@
 use crate::lexer::is_word;
 use std::fmt::Write;
 use trifold_logic::{DisplaySet, Formula, Kleene, Predicate, PredicateId, Properties, Var, Vocabulary};
-use trifold_tvl::{Action, Cfg, Constraint, Head, Message, MessageKind, Moment, New, Specification, Update};
+use trifold_tvl::{
+    Action, Cfg, Constraint, Expression, Head, LocationId, Message, MessageKind, Moment, New, Specification, Update,
+};
 
 /// The specification as TVP text.
 pub fn print_specification(specification: &Specification) -> String {
@@ -18,6 +20,7 @@ pub fn print_specification(specification: &Specification) -> String {
         let names: Vec<&str> = live.iter().map(|p| specification.vocabulary[*p].name.as_ref()).collect();
         let _ = writeln!(text, "%live {{{}}}", names.join(", "));
     }
+    text += &printer.abstractions(&specification.cfg);
     for rule in &specification.rules {
         text += &printer.rule(rule);
     }
@@ -35,6 +38,33 @@ struct Printer<'s> {
 impl Printer<'_> {
     fn formula(&self, formula: &Formula) -> String {
         formula.show(self.vocabulary).to_string()
+    }
+
+    fn abstractions(&self, cfg: &Cfg) -> String {
+        let mut text = String::new();
+        if let Some(expression) = &cfg.abstraction {
+            let _ = writeln!(text, "%abstraction {}", self.expression(expression));
+        }
+        for (place, expression) in &cfg.abstractions {
+            let _ = writeln!(text, "%abstraction {} at {}", self.expression(expression), location(cfg, *place));
+        }
+        text
+    }
+
+    fn expression(&self, expression: &Expression) -> String {
+        let set = |predicates: &[PredicateId]| {
+            let names: Vec<&str> = predicates.iter().map(|p| self.vocabulary[*p].name.as_ref()).collect();
+            format!("{{{}}}", names.join(", "))
+        };
+        match expression {
+            Expression::Unary(predicates) => set(predicates),
+            Expression::Both(parts) => {
+                let [left, right] = parts.each_ref().map(|part| self.expression(part));
+                let right = if matches!(parts[1], Expression::Unary(_)) { right } else { format!("({right})") };
+                format!("{left} & {right}")
+            }
+            Expression::Refined(inner, predicates) => format!("{} |> {}", self.expression(inner), set(predicates)),
+        }
     }
 
     fn predicate(&self, predicate: &Predicate) -> String {
@@ -158,21 +188,22 @@ impl Printer<'_> {
 }
 
 fn graph(cfg: &Cfg) -> String {
-    let location = |location: usize| {
-        let name = &cfg.locations[location];
-        let plain = is_word(name) && !crate::parse::RESERVED.contains(&name.as_str());
-        if plain { name.clone() } else { quoted(name) }
-    };
     let mut text = String::new();
     for edge in &cfg.edges {
-        let (source, target) = (location(edge.source), location(edge.target));
+        let (source, target) = (location(cfg, edge.source), location(cfg, edge.target));
         let _ = writeln!(text, "{source} {}() {target}", action_name(edge.action));
     }
     if let Some(printed) = &cfg.printed {
-        let names: Vec<String> = printed.iter().map(|l| location(*l)).collect();
+        let names: Vec<String> = printed.iter().map(|l| location(cfg, *l)).collect();
         let _ = writeln!(text, "\n%%\n\n{}", names.join(", "));
     }
     text
+}
+
+fn location(cfg: &Cfg, location: LocationId) -> String {
+    let name = &cfg.locations[location];
+    let plain = is_word(name) && !crate::parse::RESERVED.contains(&name.as_str());
+    if plain { name.clone() } else { quoted(name) }
 }
 
 fn action_name(index: usize) -> String {

@@ -37,6 +37,8 @@ pub(crate) enum TokenKind {
     Not,
     And,
     Or,
+    /// `|>`
+    Refine,
     Star,
     Plus,
     Minus,

@@ -50,6 +50,30 @@ fn clone_and_messages_after_the_update() {
     }
 }
 
+/// The expression of a program with this declaration, printed and read again.
+fn abstraction(declaration: &str) -> String {
+    let predicates = "%s Variables {x, y} foreach (z in Variables) { %p z(v) } %p r[x](v) nonabs %p n(v, w) %p d(v, w)";
+    let first = loaded(&format!("{predicates} {declaration} %p late(v) %% %action Do() {{ }} %% a Do() b"));
+    let text = print_specification(&first.specification);
+    assert_eq!(print_specification(&loaded(&text).specification), text);
+    text.lines().filter_map(|line| line.strip_prefix("%abstraction ")).collect::<Vec<_>>().join("; ")
+}
+
+#[test]
+fn abstraction_expressions_are_sets_of_predicates_with_operators() {
+    assert_eq!(abstraction("%abstraction abs |> {n}"), "{x, y, late} |> {n}");
+    assert_eq!(abstraction("%abstraction Variables + {r[x]}"), "{x, y, r[x]}");
+    assert_eq!(abstraction("%abstraction {x} & {y} |> {n, d}"), "{x} & {y} |> {n, d}");
+    assert_eq!(abstraction("%abstraction {x} & ({y} |> {n})"), "{x} & ({y} |> {n})");
+    assert_eq!(abstraction("%abstraction {} |> {d} |> {n}"), "{} |> {d} |> {n}");
+}
+
+#[test]
+fn locations_have_their_own_abstraction() {
+    assert_eq!(abstraction("%abstraction {x} at a, b"), "{x} at a; {x} at b");
+    assert_eq!(abstraction("%abstraction abs %abstraction {y} |> {d} at b"), "{x, y, late}; {y} |> {d} at b");
+}
+
 #[test]
 fn predicates_without_declaration_exist_where_they_are_used() {
     let with = |formula: &str| {

@@ -17,7 +17,7 @@ use trifold_fixpoint::{Solution, SolverOptions};
 use trifold_report::DotOptions;
 use trifold_structure::Structure;
 use trifold_symbolic::BestSteps;
-use trifold_tvl::{Analysis, Engine, Finding, Input, Limits, When, analyze, confirm};
+use trifold_tvl::{Analysis, BlurRule, Engine, Expression, Finding, Input, Join, Limits, When, analyze, confirm};
 use trifold_tvp::{Diagnostic, Failure, Loaded, LocationStructures, load, read_structures, render, write_locations};
 
 pub fn run(options: &AnalyzeOptions) -> Result<Outcome, Refused> {
@@ -46,6 +46,7 @@ pub fn run_and(
         let settled = AnalyzeOptions { settled: true, ..tvla::with_properties(options, &asked_for)? };
         return run_and(&settled, then);
     }
+    check_abstraction(options, &loaded)?;
     let goals = Goal::all(options, &loaded.specification)?;
     let observed: Vec<_> = goals.iter().map(Goal::observed).collect();
     let engine = Engine::observed(Arc::new(loaded.specification.clone()), options.engine(), &observed);
@@ -84,11 +85,33 @@ pub fn run_and(
     })
 }
 
-/// The engine with best transformers, where they are wanted. Their results are bounded, so an analysis without blur does
-/// without them.
+/// Refuses options that are defined for canonical abstraction only, where the program wants another one.
+fn check_abstraction(options: &AnalyzeOptions, loaded: &Loaded) -> Result<(), Refused> {
+    let cfg = &loaded.specification.cfg;
+    let engine = options.engine();
+    let refined = cfg.expressions().any(|expression| !matches!(expression, Expression::Unary(_)));
+    let option = match () {
+        _ if refined && engine.join == Join::Single => "--join single",
+        _ if refined && engine.blur == BlurRule::Definite => "--blur definite",
+        _ if cfg.expressions().next().is_some() && Some(When::Always) == options.transformer.into() => {
+            "--transformer best"
+        }
+        _ => return Ok(()),
+    };
+    let program = &options.program;
+    Err(Refused::new(format!(
+        "{option} goes with canonical abstraction only, and {program} has an `%abstraction` of its own"
+    )))
+}
+
+/// The engine with best transformers, where they are wanted. Their results are bounded by canonical abstraction, so an analysis without
+/// blur, or with another abstraction, does without them.
 fn with_precise_steps(engine: Engine, options: &AnalyzeOptions) -> (Engine, Option<Arc<BestSteps>>) {
     let wanted: Option<When> = options.transformer.into();
-    let Some(when) = wanted.filter(|_| engine.blurs()) else { return (engine, None) };
+    let Some(when) = wanted.filter(|_| engine.blurs() && engine.specification().cfg.expressions().next().is_none())
+    else {
+        return (engine, None);
+    };
     let steps = Arc::new(BestSteps::new(engine.specification(), options.engine().derive));
     (engine.with_precise_steps(steps.clone(), when), Some(steps))
 }

@@ -47,6 +47,13 @@ impl Expander<'_> {
                     });
                 }
                 Declaration::Live { variables, span } => self.live(variables, *span, scope),
+                // They are about all predicates, the later ones as well.
+                Declaration::Abstraction { .. } if scope.bindings.is_empty() => {}
+                Declaration::Abstraction { span, .. } => {
+                    let error =
+                        Diagnostic::error("abstraction", *span, "an abstraction cannot be chosen in a `foreach`");
+                    self.report(error.help("put the `foreach` into the set: `{r[n,z] : z in PVar}`"), scope);
+                }
                 Declaration::Focus(items) => {
                     let focus = self.focus(items, scope, false);
                     self.common_focus.extend(focus);

@@ -5,6 +5,7 @@
 //!
 //! Errors do not end the expansion: a formula that makes no sense becomes 0 and the search for errors goes on.
 
+mod abstraction;
 mod action;
 mod declaration;
 mod formula;
@@ -29,6 +30,7 @@ pub(crate) fn expand(program: &ast::Program, sources: &mut SourceMap, sink: &mut
     expander.broken = program.broken.clone();
     expander.declarations(&program.declarations, &Scope::default());
     let (actions, mut cfg) = expander.program(program);
+    expander.abstractions(&program.declarations, &mut cfg);
     let Expander { vocabulary, declared_at, rules, origins, live, .. } = expander;
     cfg.live = live;
     (Specification { vocabulary, declared_at, rules, actions, cfg }, origins)

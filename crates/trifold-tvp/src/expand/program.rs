@@ -100,18 +100,20 @@ impl Expander<'_> {
         self.report(error.secondary(definition.name.span, "defined here"), &Scope::default());
     }
 
+    pub(super) fn unknown_location(&mut self, name: &Ident, cfg: &Cfg) {
+        let help = suggest::help(&name.text, cfg.locations.iter().map(String::as_str));
+        let message = format!("no edge mentions a location `{}`", name.text);
+        let error = Diagnostic::error("unknown-location", name.span, message).maybe_help(help);
+        self.report(error, &Scope::default());
+    }
+
     fn printed(&mut self, words: &[Ident], graph: &Graph) -> Vec<LocationId> {
         let mut printed = Vec::new();
         let mut seen = FxHashSet::default();
         for word in words {
             match graph.locations.get(&word.text) {
                 Some(location) => printed.extend(seen.insert(*location).then_some(*location)),
-                None => {
-                    let help = suggest::help(&word.text, graph.cfg.locations.iter().map(String::as_str));
-                    let message = format!("no edge mentions a location `{}`", word.text);
-                    let error = Diagnostic::error("unknown-location", word.span, message).maybe_help(help);
-                    self.report(error, &Scope::default());
-                }
+                None => self.unknown_location(word, &graph.cfg),
             }
         }
         printed

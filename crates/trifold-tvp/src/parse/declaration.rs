@@ -7,7 +7,7 @@ use trifold_source::Diagnostic;
 use trifold_source::suggest;
 
 /// The percent words that start declarations.
-const DECLARATIONS: [&str; 6] = ["%s", "%p", "%i", "%r", "%pset", "%live"];
+const DECLARATIONS: [&str; 7] = ["%s", "%p", "%i", "%r", "%pset", "%live", "%abstraction"];
 
 impl Parser<'_> {
     /// Declarations up to `%%`, the end, or the brace that ends a `foreach`.
@@ -77,6 +77,7 @@ impl Parser<'_> {
                 self.advance();
                 Ok(Declaration::Live { variables: self.set()?, span: token.span })
             }
+            "%abstraction" => self.abstraction(),
             "%f" => {
                 self.advance();
                 Ok(Declaration::Focus(self.focus_list()?))

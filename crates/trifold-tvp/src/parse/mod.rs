@@ -2,6 +2,7 @@
 //!
 //! A parsing function that fails has reported why; its `Err(Reported)` only says so.
 
+mod abstraction;
 mod action;
 mod declaration;
 mod decomposition;

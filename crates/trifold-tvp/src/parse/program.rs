@@ -65,7 +65,7 @@ impl Parser<'_> {
         source.starts_line && !action.starts_line && action.kind == TokenKind::Word && open.kind == TokenKind::LeftParen
     }
 
-    fn location(&mut self, what: &str) -> Parsed<Ident> {
+    pub(super) fn location(&mut self, what: &str) -> Parsed<Ident> {
         match self.accept(TokenKind::Quoted) {
             Some(token) => Ok(Ident { text: token.text.clone(), span: token.span }),
             None => self.ident(what),

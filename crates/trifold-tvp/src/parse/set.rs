@@ -26,7 +26,8 @@ impl Parser<'_> {
         Ok(left)
     }
 
-    fn sum(&mut self) -> Parsed<SetExpression> {
+    /// Sets with `+` and `-` between them.
+    pub(super) fn sum(&mut self) -> Parsed<SetExpression> {
         let mut left = self.set_operand()?;
         loop {
             let kind = match self.peek().kind {
