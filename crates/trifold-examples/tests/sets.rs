@@ -1,6 +1,6 @@
 //! The results of the paper on sets.
 
-use trifold_examples::sets::{TABLE_2, document, run};
+use trifold_examples::sets::{TABLE_2, VARIANTS, document, run};
 
 #[test]
 fn structures_at_the_exit_are_those_of_the_paper() {
@@ -15,5 +15,6 @@ fn structures_at_the_exit_are_those_of_the_paper() {
 fn the_page_is_up_to_date() {
     let path = trifold_examples::directory().join("../../docs/sets-results.md");
     let written = std::fs::read_to_string(path).unwrap();
-    assert_eq!(written, document(), "run `cargo xtask sets-results`");
+    let (checked, _) = written.split_once(VARIANTS).expect("the heading of the second table");
+    assert_eq!(checked, document(), "run `cargo xtask sets-results`");
 }

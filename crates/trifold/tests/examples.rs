@@ -7,6 +7,7 @@
 //! // options: --join partial
 //! // prove: A(v) !c[n](v) @ exit
 //! // bug: LOST    with -D LOST it must not be proved
+//! // also: EXPRESSION    with -D EXPRESSION all of this is true as well
 //! ```
 
 mod support;
@@ -43,12 +44,13 @@ fn promise(example: &Example) -> Result<Promise, String> {
 }
 
 /// How the result of an example differs from what it promises.
-fn mismatches(example: &Example) -> Vec<String> {
+fn mismatches(example: &Example, also: Option<&str>) -> Vec<String> {
     let promise = match promise(example) {
         Ok(promise) => promise,
         Err(problem) => return vec![problem],
     };
-    let run = trifold(example.arguments().into_iter().chain(["--format", "json"]));
+    let also = also.into_iter().flat_map(|name| ["-D", name]);
+    let run = trifold(example.arguments().into_iter().chain(["--format", "json"]).chain(also));
     if run.timed_out {
         return vec!["timed out".to_string()];
     }
@@ -93,14 +95,22 @@ fn fired(report: &serde_json::Value) -> BTreeSet<(String, String, String)> {
     fired
 }
 
+/// An example as it is, and with each macro of its `also` lines.
+fn variants(example: &Example) -> impl Iterator<Item = Option<&str>> {
+    std::iter::once(None).chain(example.also.iter().map(|name| Some(name.as_str())))
+}
+
 #[test]
 fn examples_get_the_verdict_of_their_header() {
     let examples = Example::all();
     assert!(!examples.is_empty());
-    let report: Vec<String> = examples
-        .iter()
-        .flat_map(|example| mismatches(example).into_iter().map(move |problem| format!("{}: {problem}", example.path)))
-        .collect();
+    let mut report = Vec::new();
+    for example in &examples {
+        for also in variants(example) {
+            let problems = mismatches(example, also).into_iter();
+            report.extend(problems.map(|problem| format!("{} {}: {problem}", example.path, also.unwrap_or_default())));
+        }
+    }
     assert!(report.is_empty(), "\n{}", report.join("\n"));
 }
 
@@ -108,8 +118,10 @@ fn examples_get_the_verdict_of_their_header() {
 fn planted_bugs_are_refused_a_proof() {
     let mut planted = 0;
     for example in Example::all() {
-        for bug in &example.bugs {
-            let run = trifold(example.arguments().into_iter().chain(["-D", bug])).expect(1);
+        let all = example.bugs.iter().flat_map(|bug| variants(&example).map(move |also| (bug, also)));
+        for (bug, also) in all {
+            let macros = std::iter::once(bug.as_str()).chain(also).flat_map(|name| ["-D", name]);
+            let run = trifold(example.arguments().into_iter().chain(macros)).expect(1);
             assert!(run.stdout.contains("may fail"), "{} -D {bug}:\n{}", example.path, run.stdout);
             assert!(run.stderr.contains("warning[not-proved]"), "{} -D {bug}:\n{}", example.path, run.stderr);
             planted += 1;

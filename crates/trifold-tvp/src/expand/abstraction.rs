@@ -16,8 +16,9 @@ impl Expander<'_> {
             let Declaration::Abstraction { expression, locations, span } = declaration else { continue };
             let expression = self.expression(expression);
             if locations.is_empty() {
-                if let Some(first) = everywhere.replace(*span) {
-                    self.second_abstraction("of all locations", *span, first);
+                match everywhere {
+                    Some(first) => self.second_abstraction("of all locations", *span, first),
+                    None => everywhere = Some(*span),
                 }
                 cfg.abstraction = Some(expression.clone());
             }

@@ -65,6 +65,19 @@ fn automatic_constraints_matter() {
 }
 
 #[test]
+fn some_options_go_with_canonical_abstraction_only() {
+    let tree = ["analyze", "examples/tvp/sets/tree_membership.tvp", "examples/tvp/sets/tree.tvs"];
+    for option in [["--join", "single"], ["--blur", "definite"], ["--transformer", "best"]] {
+        let run = with(tree, &[&option[..], &["-D", "EXPRESSION"]].concat()).expect(2);
+        assert!(
+            run.stderr.contains(&format!("{} goes with canonical abstraction only", option.join(" "))),
+            "{}",
+            run.stderr
+        );
+    }
+}
+
+#[test]
 fn joins_get_coarser() {
     let saved = |join: &str, base: [&str; 3]| {
         let report = with(base, &["--join", join, "--format", "json"]).json();

@@ -46,6 +46,8 @@ pub struct Example {
     pub goals: Vec<String>,
     /// The macro of each `bug` line, which plants it.
     pub bugs: Vec<String>,
+    /// The macro of each `also` line, with which everything else is the same.
+    pub also: Vec<String>,
 }
 
 impl Example {
@@ -60,6 +62,8 @@ impl Example {
             let prefix = format!("// {name}:");
             text.lines().filter_map(|line| line.strip_prefix(&prefix)).map(|rest| rest.trim().to_string()).collect()
         };
+        let macros =
+            |name| field(name).iter().filter_map(|line| line.split_whitespace().next()).map(String::from).collect();
         let [input] = field("input").try_into().unwrap_or_else(|_| panic!("{path}: one `// input:` line is needed"));
         let directory = path.rsplit_once('/').expect("in a directory").0;
         Example {
@@ -67,7 +71,8 @@ impl Example {
             options: field("options").iter().flat_map(|line| line.split_whitespace()).map(String::from).collect(),
             expectations: field("expect"),
             goals: field("prove"),
-            bugs: field("bug").iter().filter_map(|line| line.split_whitespace().next()).map(String::from).collect(),
+            bugs: macros("bug"),
+            also: macros("also"),
             path,
         }
     }
