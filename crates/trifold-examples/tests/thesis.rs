@@ -63,7 +63,7 @@ fn reverse_ends_with_exactly_the_lists_that_y_points_to() {
             structure.set(id("r[n,y]"), &[u], input.get(id("r[n,x]"), &[u]));
             input.universe().for_each(|v| structure.set(id("n"), &[u, v], input.get(id("n"), &[u, v])));
         }
-        engine.abstraction().blur(&structure)
+        engine.abstraction(exit).blur(&structure)
     };
     let expected: Vec<Structure> = example.inputs.iter().map(|input| moved(&input.structure)).collect();
     assert_eq!(expected.len(), 3);
