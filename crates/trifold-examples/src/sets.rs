@@ -2,7 +2,9 @@
 
 use crate::Example;
 use std::fmt::Write;
-use trifold_tvl::EngineOptions;
+use trifold_logic::Kleene;
+use trifold_structure::{Individual, Structure};
+use trifold_tvl::{Engine, EngineOptions};
 
 /// A row of Table 2 of the paper.
 pub struct Row {
@@ -87,7 +89,55 @@ pub fn document() -> String {
             kept.exit,
         );
     }
-    text + NOTES
+    text += NOTES;
+    for (number, structure) in exits("tree_insertion").iter().enumerate() {
+        let _ = writeln!(text, "| {} | {structure} |", number + 1);
+    }
+    text + "\n"
+}
+
+/// What the structures at the exit of a program on trees say: was the element a member, is what equals it the root of the tree now, and
+/// which members are less and greater.
+fn exits(program: &str) -> Vec<String> {
+    let example = Example::named(&format!("sets/{program}"), &[]);
+    let engine = example.engine(EngineOptions { forget_dead: true, ..example.options });
+    let analysis = example.analyze(&engine);
+    let location = engine.specification().cfg.locations.iter().position(|name| name == "exit").expect("an exit");
+    let mut all: Vec<String> =
+        analysis.solution.stores[location].as_slice().iter().map(|s| describe(s, &engine)).collect();
+    all.sort();
+    all
+}
+
+fn describe(structure: &Structure, engine: &Engine) -> String {
+    let id = |name: &str| engine.specification().vocabulary.lookup(name).expect("a predicate of the program");
+    let is = |name: &str, u: Individual| structure.unary(id(name), u);
+    let the = |name: &str| structure.universe().find(|u| is(name, *u) == Kleene::True).expect("a variable");
+    let (set, element) = (the("set"), the("element"));
+    let is_member = |u: &Individual| *u != set && is("r[set]", *u) != Kleene::False;
+    let equals = |u: Individual| {
+        let dle = |v, w| structure.binary(id("dle"), v, w);
+        dle(u, element).and(dle(element, u)) == Kleene::True
+    };
+    let root = structure.universe().find(|u| structure.binary(id("left"), set, *u) == Kleene::True);
+    let kind = |u: Individual| {
+        let place = if Some(u) == root { "the root" } else { "others" };
+        let several = if structure.is_summary(u) { ", one or more" } else { "" };
+        format!("{place}{several}")
+    };
+    let those = |name: &str, value: Kleene| {
+        let members = structure.universe().filter(|u| is_member(u) && !equals(*u) && is(name, *u) == value);
+        let kinds: Vec<String> = members.map(kind).collect();
+        if kinds.is_empty() { "none".to_string() } else { kinds.join("; ") }
+    };
+    format!(
+        "{} | {} | {} | {} | {}",
+        ["no", "unknown", "yes"][is("wasElement", element) as usize],
+        if root.is_some_and(equals) { "the root" } else { "below the root" },
+        those("dle[element,left]", Kleene::True),
+        those("dle[element,right]", Kleene::True),
+        those("dle[element,left]", Kleene::Unknown),
+    )
 }
 
 const HEADING: &str = "\
@@ -109,10 +159,16 @@ Why the numbers differ:
 - **Locations.** The paper's graphs have locations for actions that nullify dead variables, and for conditions that we write as one
   action. Dead variables are found here by an analysis.
 - **Insertion, tree: 12 structures at the exit, not 21.** At our exit only `set` and `element` matter; the new element is told from the others just
-  by being the one that is equal to `element`. With all variables kept there are 51, more than in the paper, which nullified some of them by hand.
+  by being the one that is equal to `element`. If `prev` matters as well there are 51, and more than in the paper, which nullified some variables by
+  hand and does not say which. What the 12 structures stand for is shown below. The paper tells of most of its 21 that they are about the left-most or
+  right-most place in the tree, or an empty subtree of the root: here these are the lines in which nothing is less, or nothing greater.
 - **Membership.** We count the two ends, for yes and no, together.
 - **Removal, tree.** The same eight structures at the exit, by fewer than half as many on the way.
 
+## Insertion into a tree: the structures at the exit
+
+| | was `element` a member? | what equals it is | members less than it | members greater than it | less or greater |
+| --: | --- | --- | --- | --- | --- |
 ";
 
 /// The heading of the table of variants.
