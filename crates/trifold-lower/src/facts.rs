@@ -2,6 +2,7 @@
 
 use crate::holdings::Holdings;
 use crate::links::{LinkId, Links};
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use trifold_ir::{Edge, FieldId, NodeId, Operand, ProcId, Procedure, Program, Statement, VarId};
 
@@ -11,6 +12,8 @@ pub(crate) struct Facts<L> {
     mutual: BTreeSet<(L, L)>,
     /// Links that are read.
     pub loaded: BTreeSet<L>,
+    /// How many statements go along them, like `x = x->f`.
+    followed: BTreeMap<L, usize>,
     /// Links that are set to the same object, one after the other; twice the same if those of several objects are.
     pub same: BTreeSet<(L, L)>,
 }
@@ -37,7 +40,7 @@ pub(crate) fn inverse_fields(program: &Program, procedures: &[ProcId]) -> Vec<(F
 }
 
 fn facts<L: Copy + Ord>(program: &Program, procedures: &[ProcId], links: LinksOf<L>) -> Facts<L> {
-    let (mut mutual, mut loaded) = (BTreeSet::new(), BTreeSet::new());
+    let (mut mutual, mut loaded, mut followed) = (BTreeSet::new(), BTreeSet::new(), BTreeMap::new());
     for procedure in procedures.iter().map(|procedure| &program[*procedure]) {
         for (number, edge) in procedure.edges.iter().enumerate() {
             let (object, field, value) = match &edge.statement {
@@ -50,6 +53,7 @@ fn facts<L: Copy + Ord>(program: &Program, procedures: &[ProcId], links: LinksOf
             };
             // After `x = x->f` only copies of `x` point to the object.
             let moves = edge.statement.assigned() == Some(object);
+            links(object, field).into_iter().filter(|_| moves).for_each(|link| *followed.entry(link).or_default() += 1);
             let holders = if moves { copies(procedure, number, object) } else { vec![object] };
             for holder in holders {
                 for back in fields_set_behind(procedure, edge.to, (holder, field), value) {
@@ -59,7 +63,7 @@ fn facts<L: Copy + Ord>(program: &Program, procedures: &[ProcId], links: LinksOf
             }
         }
     }
-    Facts { mutual, loaded, same: same_targets(program, procedures, links) }
+    Facts { mutual, loaded, followed, same: same_targets(program, procedures, links) }
 }
 
 /// The variables to which a variable may have been copied before an edge, neither having changed since.
@@ -91,7 +95,8 @@ fn fields_set_behind(procedure: &Procedure, start: NodeId, (x, f): (VarId, Field
 
 /// Pairs of links that are set to each other's object: `x->n = y` and `y->p = x` for the same objects.
 ///
-/// A link that leads back over several others, like the parent of a tree's node, is the second of all its pairs.
+/// A link that leads back over several others, like the parent of a tree's node, is the second of all its pairs. Of two others the first is
+/// the one that more statements go along, or that is declared first.
 pub(crate) fn inverse_pairs<L: Copy + Ord>(facts: &Facts<L>, used: &dyn Fn(L) -> bool) -> Vec<(L, L)> {
     let mut partners: BTreeMap<L, BTreeSet<L>> = BTreeMap::new();
     for (link, other) in facts.mutual.iter().filter(|(link, other)| link != other) {
@@ -101,9 +106,11 @@ pub(crate) fn inverse_pairs<L: Copy + Ord>(facts: &Facts<L>, used: &dyn Fn(L) ->
     let mut pairs = Vec::new();
     for (link, others) in &partners {
         for other in others.iter().filter(|other| used(**other)) {
-            let back = partners[other].len();
-            let leads_back = back > others.len() || back == others.len() && other > link;
-            if leads_back {
+            let rank = |link: &L| {
+                let followed = facts.followed.get(link).copied().unwrap_or_default();
+                (partners[link].len(), Reverse(followed), *link)
+            };
+            if rank(other) > rank(link) {
                 pairs.push((*link, *other));
             }
         }

@@ -169,6 +169,8 @@ fn doubly_linked_lists() {
         }
         while (x != null) { t = x->next; free(x); x = t; } }";
     expect(text, &[]);
+    // The order of declarations does not matter.
+    expect(&text.replace("node *next; node *prev; }", "node *prev; node *next; }"), &[]);
     // The element before does not learn that its successor is gone.
     expect(&text.replace("p->next = n;", "skip;"), &[FindingKind::UseAfterFree, FindingKind::Leak]);
 }
