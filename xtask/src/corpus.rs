@@ -37,6 +37,20 @@ struct Options {
     /// Threads of Trifold
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
+    /// Write the tables to this file, too, as Markdown
+    #[arg(long, value_name = "FILE")]
+    write: Option<PathBuf>,
+}
+
+/// A program that was checked.
+struct Row {
+    program: String,
+    structure: String,
+    expected: String,
+    outcome: Outcome,
+    /// The kinds of what was found, or why there is no result.
+    said: String,
+    seconds: f64,
 }
 
 /// How what Trifold says compares with what is known.
@@ -112,7 +126,7 @@ pub fn run(words: &[String]) -> ExitCode {
 fn check_all(options: &Options, trifold: &Path) -> Result<usize, String> {
     let list = read(&options.list)?;
     let include = if options.include.is_empty() { headers(&options.root) } else { options.include.clone() };
-    let mut results: Vec<(String, Outcome, f64)> = Vec::new();
+    let mut results: Vec<Row> = Vec::new();
     for row in columns(&list, &["program", "structure", "expected"])? {
         let [program, structure, expected] = row[..] else { continue };
         if !program.contains(&options.filter) {
@@ -131,12 +145,17 @@ fn check_all(options: &Options, trifold: &Path) -> Result<usize, String> {
         let checked = understand(&finished);
         let outcome = compare(&checked, expected);
         let kinds: Vec<&str> = checked.kinds.iter().map(String::as_str).collect();
-        let said = [kinds.join("+"), checked.complaint].join(" ");
-        println!("{:13} {:8.3} s  {program}  ({expected})  {}", outcome.name(), seconds, said.trim());
-        results.push((structure.to_string(), outcome, seconds));
+        let said = [kinds.join("+"), checked.complaint].join(" ").trim().to_string();
+        println!("{:13} {:8.3} s  {program}  ({expected})  {said}", outcome.name(), seconds);
+        let [program, structure, expected] = [program, structure, expected].map(str::to_string);
+        results.push(Row { program, structure, expected, outcome, said, seconds });
     }
     println!("\n{}", table(&results));
-    Ok(results.iter().filter(|(_, outcome, _)| *outcome == Outcome::WrongProof).count())
+    if let Some(path) = &options.write {
+        let page = page(&results, &options.domain, options.timeout);
+        std::fs::write(path, page).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+    }
+    Ok(results.iter().filter(|row| row.outcome == Outcome::WrongProof).count())
 }
 
 /// Where the headers of a project usually are.
@@ -183,24 +202,57 @@ fn compare(checked: &Checked, expected: &str) -> Outcome {
     }
 }
 
-/// A row for each kind of structure, and the times.
-fn table(results: &[(String, Outcome, f64)]) -> String {
+/// How many programs of each kind of structure, and of all, have each outcome.
+fn counts(results: &[Row]) -> BTreeMap<&str, BTreeMap<Outcome, usize>> {
     let mut counts: BTreeMap<&str, BTreeMap<Outcome, usize>> = BTreeMap::new();
-    for (structure, outcome, _) in results {
-        for row in [structure, "all"] {
-            *counts.entry(row).or_default().entry(*outcome).or_default() += 1;
+    for row in results {
+        for structure in [&row.structure, "all"] {
+            *counts.entry(structure).or_default().entry(row.outcome).or_default() += 1;
         }
     }
+    counts
+}
+
+/// The median and the longest time, in words.
+fn times(results: &[Row]) -> String {
+    let mut times: Vec<f64> = results.iter().map(|row| row.seconds).collect();
+    times.sort_by(f64::total_cmp);
+    match (times.get(times.len() / 2), times.last()) {
+        (Some(median), Some(longest)) => format!("median {:.0} ms, longest {longest:.1} s", median * 1e3),
+        _ => "nothing was run".to_string(),
+    }
+}
+
+/// A row for each kind of structure, and the times.
+fn table(results: &[Row]) -> String {
     let mut text = format!("{:28}", "structure");
     Outcome::ALL.iter().for_each(|outcome| text += &format!(" {:>12}", outcome.name()));
-    for (structure, of_outcome) in &counts {
+    for (structure, of_outcome) in &counts(results) {
         text += &format!("\n{structure:28}");
         Outcome::ALL.iter().for_each(|outcome| text += &format!(" {:>12}", of_outcome.get(outcome).unwrap_or(&0)));
     }
-    let mut times: Vec<f64> = results.iter().map(|(_, _, seconds)| *seconds).collect();
-    times.sort_by(f64::total_cmp);
-    if let (Some(median), Some(longest)) = (times.get(times.len() / 2), times.last()) {
-        text += &format!("\ntime: median {:.0} ms, longest {longest:.1} s", median * 1e3);
+    text + &format!("\ntime: {}", times(results))
+}
+
+/// The same as a page of the documentation, with the programs that did not come out as they should.
+fn page(results: &[Row], domain: &str, timeout: u64) -> String {
+    let mut text = format!(
+        "# C programs of others\n\nThis page is written by `cargo xtask corpus --write`. It is about {} public programs whose verdicts are known, checked with \
+         `--domain {domain} --timeout {timeout}` on one thread. A *wrong proof* would be a program with an error that is called correct.\n\n| structure |",
+        results.len()
+    );
+    Outcome::ALL.iter().for_each(|outcome| text += &format!(" {} |", outcome.name().to_lowercase()));
+    text += &format!("\n| --- |{}", " --: |".repeat(Outcome::ALL.len()));
+    for (structure, of_outcome) in &counts(results) {
+        text += &format!("\n| {structure} |");
+        Outcome::ALL.iter().for_each(|outcome| text += &format!(" {} |", of_outcome.get(outcome).unwrap_or(&0)));
+    }
+    text += &format!(
+        "\n\nTime: {}.\n\n| not as it should be | expected | came out | |\n| --- | --- | --- | --- |\n",
+        times(results)
+    );
+    for row in results.iter().filter(|row| !matches!(row.outcome, Outcome::Proved | Outcome::Found)) {
+        text += &format!("| {} | {} | {} | {} |\n", row.program, row.expected, row.outcome.name(), row.said);
     }
     text
 }
@@ -227,6 +279,34 @@ mod tests {
         ] {
             assert_eq!(compare(&checked(verdict, kinds), expected), outcome, "{verdict} {expected}");
         }
+    }
+
+    #[test]
+    fn tables_count_by_structure() {
+        let row = |structure: &str, outcome, seconds| Row {
+            program: format!("{structure}.c"),
+            structure: structure.to_string(),
+            expected: "safe".to_string(),
+            outcome,
+            said: String::new(),
+            seconds,
+        };
+        let results = [
+            row("list", Outcome::Proved, 0.1),
+            row("list", Outcome::Proved, 0.2),
+            row("tree", Outcome::FalseAlarm, 3.0),
+        ];
+        let page = page(&results, "auto", 20);
+        for line in [
+            "| all | 2 | 0 | 0 | 1 | 0 | 0 |",
+            "| list | 2 |",
+            "Time: median 200 ms, longest 3.0 s.",
+            "| tree.c | safe | false alarm |  |",
+        ] {
+            assert!(page.contains(line), "{line} in {page}");
+        }
+        assert!(!page.contains("list.c"));
+        assert!(table(&results).contains("time: median 200 ms"));
     }
 
     #[test]

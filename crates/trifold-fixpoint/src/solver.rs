@@ -71,7 +71,7 @@ impl Default for SolverOptions {
 }
 
 /// The observer is asked after at most this many steps.
-const BATCH: usize = 256;
+const BATCH: usize = 16;
 
 /// Computes the least solution above the inputs, which are states with their locations, of a graph without procedures.
 pub fn solve<D: Domain>(

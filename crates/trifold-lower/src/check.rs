@@ -2,7 +2,7 @@
 
 use crate::families::Families;
 use crate::graph::{Place, kind_of};
-use crate::lower::{Lowered, lower};
+use crate::lower::{Lowered, Precision, Unread, lower};
 use std::collections::BTreeMap;
 use trifold_fixpoint::SolverOptions;
 use trifold_ir::{FindingKind, ProcId, Program};
@@ -113,7 +113,7 @@ impl Report {
     }
 }
 
-/// Checks what a call of `entry` can come to in a valid program.
+/// Checks what a call of `entry` can come to in a valid program. As long as something is found and more could be tracked, more is.
 ///
 /// ```
 /// use trifold_lower::{Options, Verdict, check};
@@ -129,7 +129,40 @@ impl Report {
 /// # Ok::<(), Vec<trifold_source::Diagnostic>>(())
 /// ```
 pub fn check(program: &Program, entry: ProcId, options: &Options, watcher: &mut dyn Watcher) -> Report {
-    let lowered = lower(program, entry);
+    let mut best = check_with(program, entry, Precision::default(), options, watcher);
+    while best.stop == StopReason::Fixpoint
+        && let Some(precision) = finer(&best)
+    {
+        let next = check_with(program, entry, precision, options, watcher);
+        if next.stop != StopReason::Fixpoint {
+            break;
+        }
+        best = next;
+    }
+    best
+}
+
+/// With which precision less may be found, if it is worth a try.
+fn finer(report: &Report) -> Option<Precision> {
+    let precision = report.lowered.precision;
+    let leaks = report.findings.iter().any(|finding| finding.kind == FindingKind::Leak);
+    if leaks && precision.unread == Unread::LeftOut && !report.families.unread.is_empty() {
+        return Some(Precision { unread: Unread::Holding, ..precision });
+    }
+    let several = report.families.levels.iter().any(|level| level.spine.len() > 1);
+    let found = report.overall() == Verdict::MayFail;
+    (found && several && !precision.apart).then_some(Precision { apart: true, ..precision })
+}
+
+/// Checks with a given precision.
+pub fn check_with(
+    program: &Program,
+    entry: ProcId,
+    precision: Precision,
+    options: &Options,
+    watcher: &mut dyn Watcher,
+) -> Report {
+    let lowered = lower(program, entry, precision);
     let engine_options = EngineOptions {
         // What is dead was cleared when the program was lowered.
         forget_dead: false,

@@ -105,6 +105,7 @@ impl<'a> Encoding<'a> {
         let scalars = self.live_scalars(state);
         let mut state = state.clone();
         self.finish_return(&mut state, is_entry);
+        self.leave_out_unread(&mut state);
         state.frames.iter_mut().for_each(|frame| frame.values.retain(|x, _| !forgotten.contains(x)));
         let reached = state.reachable(&[]);
         let lives =
@@ -152,6 +153,21 @@ impl<'a> Encoding<'a> {
         }
     }
 
+    /// What nobody reads is null to the analysis.
+    fn leave_out_unread(&self, state: &mut State) {
+        for number in 0..state.objects.len() {
+            let (whole, path) = whole(state, ObjectId(number as u32));
+            let whole = state.object(whole).structure;
+            let fields = &self.program[state.objects[number].structure].fields;
+            for (position, field) in fields.iter().enumerate() {
+                let slot = Slot { whole, path: path.clone(), field: *field };
+                if self.lowered.unread.contains(&slot) {
+                    state.objects[number].fields[position] = Value::Null;
+                }
+            }
+        }
+    }
+
     /// The values of defined predicates, by their definitions.
     fn define(&self, structure: &mut Structure) {
         let mut workspace = Workspace::default();
@@ -163,6 +179,16 @@ impl<'a> Encoding<'a> {
             }
         }
     }
+}
+
+/// The whole object that an object is a part of, or is, and the way from there.
+fn whole(state: &State, mut id: ObjectId) -> (ObjectId, Vec<FieldId>) {
+    let mut path = Vec::new();
+    while let Some((container, field)) = state.object(id).part_of {
+        path.insert(0, field);
+        id = container;
+    }
+    (id, path)
 }
 
 struct Encoder<'a> {
@@ -181,16 +207,6 @@ impl Encoder<'_> {
         }
     }
 
-    /// The whole object that an object is a part of, or is, and the way from there.
-    fn whole(&self, mut id: ObjectId) -> (ObjectId, Vec<FieldId>) {
-        let mut path = Vec::new();
-        while let Some((container, field)) = self.state.object(id).part_of {
-            path.insert(0, field);
-            id = container;
-        }
-        (id, path)
-    }
-
     /// The individual that a value leads to, and the way in it; `None` if it leads to nothing that lives.
     fn target(&self, value: Value) -> Option<(usize, Path)> {
         let (id, before) = match value {
@@ -198,7 +214,7 @@ impl Encoder<'_> {
             Value::Outside { part, field } => (part, Some(field)),
             _ => return None,
         };
-        let (whole, fields) = self.whole(id);
+        let (whole, fields) = whole(self.state, id);
         Some((*self.individuals.get(&whole)?, Path { fields, before }))
     }
 

@@ -12,6 +12,8 @@ pub(crate) struct Facts<L> {
     mutual: BTreeSet<(L, L)>,
     /// Links that are read.
     pub loaded: BTreeSet<L>,
+    /// Links that are set to a part of their own object.
+    pub own: BTreeSet<L>,
     /// How many statements go along them, like `x = x->f`.
     followed: BTreeMap<L, usize>,
     /// Links that are set to the same object, one after the other; twice the same if those of several objects are.
@@ -39,10 +41,42 @@ pub(crate) fn inverse_fields(program: &Program, procedures: &[ProcId]) -> Vec<(F
     inverse_pairs(&facts(program, procedures, &|_, field| BTreeSet::from([field])), &|_| true)
 }
 
+/// A procedure, and the edges that leave each of its nodes.
+struct Flow<'p> {
+    procedure: &'p Procedure,
+    leaving: Vec<Vec<usize>>,
+}
+
+impl Flow<'_> {
+    fn of(procedure: &Procedure) -> Flow<'_> {
+        Flow { procedure, leaving: procedure.edges_from() }
+    }
+
+    /// The edges that can be reached from a node before a statement ends what holds there; those of such statements too.
+    fn edges_behind(&self, start: NodeId, ends: &dyn Fn(&Statement) -> bool) -> BTreeSet<usize> {
+        let (mut found, mut open) = (BTreeSet::new(), vec![start]);
+        while let Some(node) = open.pop() {
+            for edge in &self.leaving[node.index()] {
+                if found.insert(*edge) && !ends(&self.procedure.edges[*edge].statement) {
+                    open.push(self.procedure.edges[*edge].to);
+                }
+            }
+        }
+        found
+    }
+}
+
 fn facts<L: Copy + Ord>(program: &Program, procedures: &[ProcId], links: LinksOf<L>) -> Facts<L> {
     let (mut mutual, mut loaded, mut followed) = (BTreeSet::new(), BTreeSet::new(), BTreeMap::new());
-    for procedure in procedures.iter().map(|procedure| &program[*procedure]) {
-        for (number, edge) in procedure.edges.iter().enumerate() {
+    let mut own = BTreeSet::new();
+    for flow in procedures.iter().map(|procedure| Flow::of(&program[*procedure])) {
+        for (number, edge) in flow.procedure.edges.iter().enumerate() {
+            if let Statement::Load { to, object, field } = &edge.statement
+                && program[*field].embedded
+            {
+                let stored = own_parts_stored(&flow, edge.to, *object, *to);
+                own.extend(stored.into_iter().flat_map(|field| links(*object, field)));
+            }
             let (object, field, value) = match &edge.statement {
                 Statement::Store { object, field, value: Operand::Pointer(value) } => (*object, *field, *value),
                 Statement::Load { to, object, field } if program[*to].ty.is_pointer() => {
@@ -54,43 +88,55 @@ fn facts<L: Copy + Ord>(program: &Program, procedures: &[ProcId], links: LinksOf
             // After `x = x->f` only copies of `x` point to the object.
             let moves = edge.statement.assigned() == Some(object);
             links(object, field).into_iter().filter(|_| moves).for_each(|link| *followed.entry(link).or_default() += 1);
-            let holders = if moves { copies(procedure, number, object) } else { vec![object] };
+            let holders = if moves { copies(&flow, number, object) } else { vec![object] };
             for holder in holders {
-                for back in fields_set_behind(procedure, edge.to, (holder, field), value) {
+                for back in fields_set_behind(&flow, edge.to, (holder, field), value) {
                     let back = links(value, back);
                     mutual.extend(links(object, field).iter().flat_map(|f| back.iter().map(move |g| (*f, *g))));
                 }
             }
         }
     }
-    Facts { mutual, loaded, followed, same: same_targets(program, procedures, links) }
+    Facts { mutual, loaded, followed, own, same: same_targets(program, procedures, links) }
 }
 
 /// The variables to which a variable may have been copied before an edge, neither having changed since.
-fn copies(procedure: &Procedure, before: usize, x: VarId) -> Vec<VarId> {
+fn copies(flow: &Flow, before: usize, x: VarId) -> Vec<VarId> {
     let copy = |edge: &Edge| match &edge.statement {
         Statement::Set { to, value: Operand::Pointer(from) } if *from == x => {
             let changes = |statement: &Statement| statement.assigned().is_some_and(|y| y == x || y == *to);
-            edges_behind(procedure, edge.to, &changes).contains(&before).then_some(*to)
+            flow.edges_behind(edge.to, &changes).contains(&before).then_some(*to)
         }
         _ => None,
     };
-    procedure.edges.iter().filter_map(copy).collect()
+    flow.procedure.edges.iter().filter_map(copy).collect()
 }
 
 /// The fields `g` of stores `y->g = x` behind a node where `x->f` is `y`, before that changes.
-fn fields_set_behind(procedure: &Procedure, start: NodeId, (x, f): (VarId, FieldId), y: VarId) -> Vec<FieldId> {
+fn fields_set_behind(flow: &Flow, start: NodeId, (x, f): (VarId, FieldId), y: VarId) -> Vec<FieldId> {
     let ends = |statement: &Statement| match statement {
         Statement::Store { object, field, .. } => (*object, *field) == (x, f),
         statement => statement.assigned().is_some_and(|to| to == x || to == y),
     };
-    let set = |edge: usize| match &procedure.edges[edge].statement {
+    let set = |edge: usize| match &flow.procedure.edges[edge].statement {
         Statement::Store { object, field, value: Operand::Pointer(value) } if (*object, *value) == (y, x) => {
             Some(*field)
         }
         _ => None,
     };
-    edges_behind(procedure, start, &ends).into_iter().filter_map(set).collect()
+    flow.edges_behind(start, &ends).into_iter().filter_map(set).collect()
+}
+
+/// The fields of stores `x->f = y` behind a node where `y` is a part of `x`.
+fn own_parts_stored(flow: &Flow, start: NodeId, x: VarId, y: VarId) -> Vec<FieldId> {
+    let ends = |statement: &Statement| statement.assigned().is_some_and(|to| to == x || to == y);
+    let stored = |edge: usize| match &flow.procedure.edges[edge].statement {
+        Statement::Store { object, field, value: Operand::Pointer(value) } if (*object, *value) == (x, y) => {
+            Some(*field)
+        }
+        _ => None,
+    };
+    flow.edges_behind(start, &ends).into_iter().filter_map(stored).collect()
 }
 
 /// Pairs of links that are set to each other's object: `x->n = y` and `y->p = x` for the same objects.
@@ -169,11 +215,12 @@ fn is_assigned(procedure: &Procedure, variable: VarId) -> bool {
 /// Links that are set to the same object: what is stored is stored again before the variable changes.
 fn same_targets<L: Copy + Ord>(program: &Program, procedures: &[ProcId], links: LinksOf<L>) -> BTreeSet<(L, L)> {
     let stores = stores(program, procedures, links);
+    let flows: BTreeMap<ProcId, Flow> = procedures.iter().map(|id| (*id, Flow::of(&program[*id]))).collect();
     let mut same = BTreeSet::new();
     for ((procedure, first), stored) in &stores {
         for (value, links) in stored {
             let changes = |statement: &Statement| statement.assigned() == Some(*value);
-            for edge in edges_behind(&program[*procedure], program[*procedure].edges[*first].to, &changes) {
+            for edge in flows[procedure].edges_behind(program[*procedure].edges[*first].to, &changes) {
                 let again = stores.get(&(*procedure, edge)).into_iter().flatten().filter(|(other, _)| other == value);
                 for link in again.flat_map(|(_, links)| links) {
                     // Two statements that set the same link move an object; one that does so again and again shares it.
@@ -183,18 +230,4 @@ fn same_targets<L: Copy + Ord>(program: &Program, procedures: &[ProcId], links: 
         }
     }
     same
-}
-
-/// The edges that can be reached from a node before a statement ends what holds there; those of such statements too.
-fn edges_behind(procedure: &Procedure, start: NodeId, ends: &dyn Fn(&Statement) -> bool) -> BTreeSet<usize> {
-    let leaving = procedure.edges_from();
-    let (mut found, mut open) = (BTreeSet::new(), vec![start]);
-    while let Some(node) = open.pop() {
-        for edge in &leaving[node.index()] {
-            if found.insert(*edge) && !ends(&procedure.edges[*edge].statement) {
-                open.push(procedure.edges[*edge].to);
-            }
-        }
-    }
-    found
 }

@@ -42,6 +42,8 @@ pub struct Families {
     pub inverse: Vec<(LinkId, LinkId)>,
     /// Links that lead to objects which others hold.
     pub observers: Vec<LinkId>,
+    /// Links that nobody reads, by name; they are not tracked.
+    pub unread: Vec<String>,
     /// What the links are called in the program, by [`LinkId`].
     pub(crate) names: Vec<String>,
 }
@@ -56,8 +58,9 @@ impl Families {
 /// Chooses families for the part of the program that these procedures are.
 pub(crate) fn choose(program: &Program, procedures: &[ProcId], holdings: &Holdings, links: &Links) -> Families {
     let used = links.pointers(program).filter(|(_, link)| !link.holding.targets.is_empty());
-    let mut chooser = Chooser { links, forward: used.map(|(id, _)| id).collect(), observers: BTreeSet::new() };
     let facts = link_facts(program, procedures, holdings, links);
+    let own = facts.own.clone();
+    let mut chooser = Chooser { links, own, forward: used.map(|(id, _)| id).collect(), observers: BTreeSet::new() };
     let inverse = inverse_pairs(&facts, &|link| chooser.forward.contains(&link));
     chooser.forward.retain(|link| !inverse.iter().any(|(_, back)| back == link));
     chooser.find_pointers_to_pointers(program, holdings);
@@ -66,11 +69,14 @@ pub(crate) fn choose(program: &Program, procedures: &[ProcId], holdings: &Holdin
     chooser.find_upward();
     let levels = chooser.levels(&holdings.allocated);
     let observers = chooser.observers.into_iter().collect();
-    Families { levels, inverse, observers, names: links.iter().map(|(_, link)| link.name(program)).collect() }
+    let unread = Vec::new();
+    Families { levels, inverse, observers, unread, names: links.iter().map(|(_, link)| link.name(program)).collect() }
 }
 
 struct Chooser<'a> {
     links: &'a Links,
+    /// Links that may lead to a part of their own object, and lead to no other object of its struct.
+    own: BTreeSet<LinkId>,
     /// Links that may be of a spine, or anchors.
     forward: BTreeSet<LinkId>,
     observers: BTreeSet<LinkId>,
@@ -81,8 +87,10 @@ impl Chooser<'_> {
         self.links[link].wholes()
     }
 
+    /// The structs of other objects that the link leads to.
     fn targets(&self, link: LinkId) -> BTreeSet<StructId> {
-        self.links[link].holding.wholes()
+        let wholes = self.links[link].holding.wholes();
+        if self.own.contains(&link) { &wholes - &self.sources(link) } else { wholes }
     }
 
     /// Does the link lead from objects of a struct to objects of the same struct?

@@ -89,7 +89,11 @@ impl Predicates {
             Formula::or(along.chain([self.points(*x, at.clone())]))
         };
         let variables = self.pointers.iter().filter(|(x, _)| !except.contains(x)).map(from);
-        let held = self.held.iter().chain(self.held_by.values()).map(|p| Formula::atom(*p, [at.clone()]));
+        let held = self.held.iter().chain(self.held_by.values()).map(|held| {
+            let is_other = Formula::or(held.only.iter().map(|structure| self.is_a(*structure, at.clone())));
+            let counts = if held.only.is_empty() { Formula::TRUE } else { is_other };
+            Formula::and([Formula::atom(held.predicate, [at.clone()]), counts])
+        });
         Formula::or(variables.chain(held).chain([self.on_heap(at.clone()).negate()]))
     }
 

@@ -54,6 +54,8 @@ pub(crate) fn kind_of(message: &Message) -> FindingKind {
 pub(crate) struct Graph {
     pub cfg: Cfg,
     pub actions: Vec<Action>,
+    /// The numbers of actions, by title.
+    titled: BTreeMap<String, Vec<usize>>,
     /// By the origin of edges.
     pub places: Vec<Place>,
     pub points: BTreeMap<Point, LocationId>,
@@ -85,7 +87,10 @@ impl Graph {
 
     /// The number of an action.
     pub fn action(&mut self, action: Action) -> usize {
-        self.actions.iter().position(|known| *known == action).unwrap_or_else(|| {
+        let titled = self.titled.entry(action.title.clone()).or_default();
+        let known = titled.iter().copied().find(|number| self.actions[*number] == action);
+        known.unwrap_or_else(|| {
+            titled.push(self.actions.len());
             self.actions.push(action);
             self.actions.len() - 1
         })

@@ -14,13 +14,13 @@
 //! | `forth[g](v)` | where link `g` of `v` leads, one of the links leads forth over which it leads back |
 //! | `in[a](v)` | some `a` leads to `v`; for observers, and for anchors to levels without a spine |
 //! | `to[x](v)` | `x`, a pointer to a pointer, leads to a pointer to `v` |
-//! | `has[f](v)` | link `f` of `v` leads somewhere. Objects are told apart by that only if the link is an anchor or observer |
+//! | `has[f](v)` | link `f` of `v` leads somewhere. Objects are told apart by that if the link is an anchor or observer, or if it is asked for |
 //! | `has[f,g](v)` | at least one of these spine links of `v` leads somewhere |
 
 use crate::families::Level;
 use crate::links::LinkId;
 use crate::names::Names;
-use crate::predicates::{Predicates, Scope, u, v, w};
+use crate::predicates::{Held, Predicates, Scope, u, v, w};
 use crate::targets::Target;
 use std::collections::{BTreeMap, BTreeSet};
 use trifold_ir::{StructId, VarId};
@@ -83,9 +83,13 @@ impl Predicates {
         // An object that only observers lead to is lost: they may be its own parts.
         let anchors: BTreeSet<LinkId> =
             scope.families.levels.iter().flat_map(|level| &level.anchors).copied().collect();
+        let several = |link: &LinkId| {
+            scope.families.levels.iter().any(|level| level.spine.len() > 1 && level.spine.contains(link))
+        };
         let mut has = BTreeMap::new();
         for (link, _) in scope.links.pointers(scope.program) {
-            let apart = anchors.contains(&link) || scope.families.observers.contains(&link);
+            let told = anchors.contains(&link) || scope.families.observers.contains(&link);
+            let apart = told || scope.apart && several(&link);
             let formula = Formula::exists([w()], Formula::atom(self.edge(link).leads, [v(), w()]));
             has.insert(link, self.define_unary(&format!("has[{}]", names.link(link)), formula, apart));
         }
@@ -156,10 +160,15 @@ impl Predicates {
             }
         }
         for link in &level.anchors {
+            // An anchor that leads to other levels may lead to parts of its own object there.
+            let is_clean = scope.links[*link].holding.wholes().is_subset(&level.structs);
+            let only = if is_clean { BTreeSet::new() } else { level.structs.clone() };
             let Some(step) = step else {
-                if !self.held_by.contains_key(link) {
-                    let into = self.declare_in(names, *link);
-                    self.held_by.insert(*link, into);
+                if let Some(known) = self.held_by.get_mut(link) {
+                    known.only.extend(only);
+                } else {
+                    let predicate = self.declare_in(names, *link);
+                    self.held_by.insert(*link, Held { predicate, only });
                 }
                 continue;
             };
@@ -167,7 +176,7 @@ impl Predicates {
             let name = format!("r[{},via_{}]", self.vocabulary[step].name, names.link(*link));
             let via = self.define(&name, &[v()], reached(step, source));
             self.kinds.insert(via, Kind::Via(step, self.edge(*link).leads));
-            self.held.push(via);
+            self.held.push(Held { predicate: via, only });
             shape.via.push(via);
         }
         self.levels.push(shape);
@@ -209,7 +218,7 @@ impl Predicates {
         let roots = Formula::or(stacks.iter().chain(&self.fixed).map(|p| Formula::atom(*p, [w()])));
         if roots != Formula::FALSE {
             let id = self.define(&format!("r[{along},roots]"), &[v()], reached(step, roots));
-            self.held.push(id);
+            self.held.push(Held { predicate: id, only: BTreeSet::new() });
         }
     }
 

@@ -34,13 +34,14 @@ mod predicates;
 mod rules;
 mod statements;
 mod targets;
+mod unread;
 mod unseen;
 mod values;
 
-pub use check::{Finding, Options, Report, TraceStep, Verdict, check};
+pub use check::{Finding, Options, Report, TraceStep, Verdict, check, check_with};
 pub use encode::Encoding;
 pub use families::{Families, Level};
 pub use graph::Place;
 pub use harness::{NoArguments, add_caller};
 pub use links::LinkId;
-pub use lower::{Lowered, lower};
+pub use lower::{Lowered, Precision, Unread, lower, without_unread};

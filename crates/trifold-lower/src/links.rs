@@ -49,9 +49,10 @@ pub(crate) struct Links {
 }
 
 impl Links {
-    pub fn of(program: &Program, holdings: &Holdings) -> Links {
+    /// All slots but some.
+    pub fn of(program: &Program, holdings: &Holdings, left_out: &BTreeSet<Slot>) -> Links {
         let mut by_field: BTreeMap<FieldId, Vec<(&Slot, &Holding)>> = BTreeMap::new();
-        for (slot, holding) in holdings.slots() {
+        for (slot, holding) in holdings.slots().filter(|(slot, _)| !left_out.contains(slot)) {
             by_field.entry(slot.field).or_default().push((slot, holding));
         }
         let mut links = Links::default();

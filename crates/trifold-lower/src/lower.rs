@@ -9,12 +9,35 @@ use crate::holdings::Holdings;
 use crate::links::Links;
 use crate::predicates::{Predicates, Scope};
 use crate::statements::Lowering;
+use crate::targets::Slot;
+use crate::unread::{leave_out, observing, slots_of, unread_links};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use trifold_ir::{CallGraph, Liveness, Operand, Point, ProcId, Program, Statement, VarId};
 use trifold_logic::Kleene;
 use trifold_structure::{Layout, Structure};
 use trifold_tvl::{LocationId, Origin, Specification};
+
+/// How much is tracked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Precision {
+    /// Which of the links are tracked that nobody reads?
+    pub unread: Unread,
+    /// Are objects told apart by which of several links of a spine they have?
+    pub apart: bool,
+}
+
+/// Links that nobody reads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Unread {
+    /// None of them is tracked. What only such a link leads to counts as lost.
+    #[default]
+    LeftOut,
+    /// Those that lead to objects which nothing else may hold are.
+    Holding,
+    /// All of them are.
+    Tracked,
+}
 
 /// A heap program as a specification.
 #[derive(Clone, Debug)]
@@ -33,23 +56,39 @@ pub struct Lowered {
     pub procedures: Vec<ProcId>,
     /// The program, with what was added to it to analyse it. Edges and variables have their old numbers.
     pub program: Program,
+    /// How much is tracked.
+    pub precision: Precision,
+    /// The slots of links that are left out because nobody reads them.
+    pub(crate) unread: BTreeSet<Slot>,
     pub(crate) predicates: Predicates,
     pub(crate) liveness: Vec<Liveness>,
     pub(crate) formals: Formals,
 }
 
 /// Lowers the part of a valid program that a call of the entry, with parameters that have no values, can come to.
-pub fn lower(program: &Program, entry: ProcId) -> Lowered {
+pub fn lower(program: &Program, entry: ProcId, precision: Precision) -> Lowered {
     let calls = CallGraph::of(program);
     let procedures = reachable(&calls, entry);
     let mut prepared = program.clone();
     let summaries = needs_summaries(program, &calls, &procedures, entry);
     let (formals, returned) = if summaries { prepare(&mut prepared, &procedures) } else { Default::default() };
-    let program = &prepared;
-    let liveness: Vec<Liveness> = program.procedure_ids().map(|id| live(program, id, &formals)).collect();
-    let holdings = Holdings::of(program, &procedures, entry, &liveness);
-    let links = Links::of(program, &holdings);
-    let families = choose(program, &procedures, &holdings, &links);
+    let mut lean = prepared.clone();
+    let mut seen = Seen::new(&lean, &procedures, entry, &formals, &BTreeSet::new());
+    let mut unread = unread_links(&lean, &procedures, &seen.holdings, &seen.links);
+    match precision.unread {
+        Unread::LeftOut => {}
+        Unread::Holding => unread = observing(&unread, &seen.families),
+        Unread::Tracked => unread.clear(),
+    }
+    let left_out = slots_of(&seen.links, &unread);
+    if !unread.is_empty() {
+        leave_out(&mut lean, &procedures, &seen.holdings, &seen.links, &unread);
+        let names = unread.iter().map(|link| seen.links[*link].name(&lean)).collect();
+        seen = Seen::new(&lean, &procedures, entry, &formals, &left_out);
+        seen.families.unread = names;
+    }
+    let program = &lean;
+    let Seen { liveness, holdings, links, families } = seen;
     let partitions = Partitions::of(program, &procedures);
     let sites = if summaries { BTreeMap::new() } else { call_sites(program, &procedures) };
     let scope = Scope {
@@ -62,6 +101,7 @@ pub fn lower(program: &Program, entry: ProcId) -> Lowered {
         partitions: &partitions,
         sites: &sites,
         summaries,
+        apart: precision.apart,
     };
     let predicates = Predicates::new(&scope);
     let about_objects = predicates.pointers.values().flat_map(|pointer| pointer.at.values().copied()).collect();
@@ -95,8 +135,56 @@ pub fn lower(program: &Program, entry: ProcId) -> Lowered {
     let declared_at = vec![Origin::default(); vocabulary.len()];
     let specification = Specification { vocabulary, declared_at, rules, actions, cfg };
     let specification = Arc::new(specification);
-    let program = prepared;
-    Lowered { specification, initial, places, points, families, procedures, program, predicates, liveness, formals }
+    Lowered {
+        specification,
+        initial,
+        places,
+        points,
+        families,
+        procedures,
+        program: prepared,
+        precision,
+        unread: left_out,
+        predicates,
+        liveness,
+        formals,
+    }
+}
+
+/// The program with null in all links that nobody reads, if there are any such.
+///
+/// It does what the program does, but may lose more: if nothing goes wrong in it, nothing does in the program.
+pub fn without_unread(program: &Program, entry: ProcId) -> Option<Program> {
+    let procedures = reachable(&CallGraph::of(program), entry);
+    let seen = Seen::new(program, &procedures, entry, &Formals::default(), &BTreeSet::new());
+    let unread = unread_links(program, &procedures, &seen.holdings, &seen.links);
+    let mut lean = program.clone();
+    leave_out(&mut lean, &procedures, &seen.holdings, &seen.links, &unread);
+    (!unread.is_empty()).then_some(lean)
+}
+
+/// What is seen of a program before predicates are chosen.
+struct Seen {
+    liveness: Vec<Liveness>,
+    holdings: Holdings,
+    links: Links,
+    families: Families,
+}
+
+impl Seen {
+    fn new(
+        program: &Program,
+        procedures: &[ProcId],
+        entry: ProcId,
+        formals: &Formals,
+        left_out: &BTreeSet<Slot>,
+    ) -> Seen {
+        let liveness: Vec<Liveness> = program.procedure_ids().map(|id| live(program, id, formals)).collect();
+        let holdings = Holdings::of(program, procedures, entry, &liveness);
+        let links = Links::of(program, &holdings, left_out);
+        let families = choose(program, procedures, &holdings, &links);
+        Seen { liveness, holdings, links, families }
+    }
 }
 
 /// Are calls made on local heaps? They are if something recurses; otherwise a call is analysed as a copy of the callee would be.

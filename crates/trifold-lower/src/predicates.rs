@@ -58,6 +58,14 @@ pub(crate) struct Edge {
     pub dead: Option<PredicateId>,
 }
 
+/// A predicate that holds of objects which something leads to.
+#[derive(Clone, Debug)]
+pub(crate) struct Held {
+    pub predicate: PredicateId,
+    /// If it also holds of objects that just lead to themselves, the structs of the others.
+    pub only: BTreeSet<StructId>,
+}
+
 /// The cells of a tracked scalar, each with its predicate.
 pub(crate) type Cells = Vec<(Interval, PredicateId)>;
 
@@ -74,9 +82,9 @@ pub(crate) struct Predicates {
     pub fixed: Option<PredicateId>,
     /// What holds of objects that something other than a variable leads to along a spine: objects of the stack and of static
     /// memory, or anchors.
-    pub held: Vec<PredicateId>,
+    pub held: Vec<Held>,
     /// What holds of objects that an anchor leads to, if they are of a level without a spine.
-    pub held_by: BTreeMap<LinkId, PredicateId>,
+    pub held_by: BTreeMap<LinkId, Held>,
     /// The levels, and what is tracked of them.
     pub levels: Vec<Shape>,
     /// The cells of tracked variables.
@@ -119,6 +127,8 @@ pub(crate) struct Scope<'a> {
     pub sites: &'a BTreeMap<ProcId, usize>,
     /// Are calls made on local heaps?
     pub summaries: bool,
+    /// Are objects told apart by which of several links of a spine they have?
+    pub apart: bool,
 }
 
 impl Predicates {

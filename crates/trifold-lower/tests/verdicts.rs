@@ -240,3 +240,39 @@ fn elements_are_appended_where_a_pointer_to_a_pointer_leads() {
     expect(text, &[]);
     expect(&text.replace("s = x->next; l->last = s;", ""), &[FindingKind::Leak]);
 }
+
+#[test]
+fn two_lists_that_start_at_one_object() {
+    // No element but the first has both links: objects must be told apart by that.
+    let text = "struct node { node *l; node *r; }
+        entry proc main() { node *x; node *y; node *t; x = new zeroed node;
+        while (*) {
+            y = x;
+            if (*) { t = y->l; while (t != null) { y = t; t = y->l; } t = new zeroed node; y->l = t; }
+            else { t = y->r; while (t != null) { y = t; t = y->r; } t = new zeroed node; y->r = t; }
+        }
+        y = x->l; while (y != null) { t = y->l; free(y); y = t; }
+        y = x->r; while (y != null) { t = y->r; free(y); y = t; }
+        free(x); }";
+    expect(text, &[]);
+    // The lists are mixed.
+    expect(&text.replace("t = new zeroed node; y->l = t;", "t = new zeroed node; y->r = t;"), &[FindingKind::Leak]);
+}
+
+#[test]
+fn links_that_nobody_reads() {
+    // The first element, which every element knows; and the one before it.
+    let text = "struct node { node *next; node *head; node *prev; }
+        entry proc main() { node *x; node *t; node *y; x = new node; x->next = null; x->head = x; x->prev = null; y = x;
+        while (*) { t = new node; t->next = null; t->head = x; t->prev = y; y->next = t; y = t; }
+        while (x != null) { t = x->next; free(x); x = t; } }";
+    expect(text, &[]);
+    let (_, report) = check_text(text);
+    assert_eq!(report.families.unread, ["node::head", "node::prev"]);
+    // What only such a link leads to is still there.
+    let held = "struct node { node *next; node *held; } global node *g;
+        entry proc main() { node *x; g = new node; g->next = null; x = new node; x->next = null; x->held = null; g->held = x; }";
+    expect(held, &[]);
+    expect(&held.replace("g->held = x;", "g->held = x; g->held = null;"), &[FindingKind::Leak]);
+    expect(&held.replace("x->held = null; g->held = x;", "g->held = x; free(g); g = null;"), &[FindingKind::Leak]);
+}

@@ -190,6 +190,9 @@ impl Coercer {
         changes: &Changes,
         scratch: &mut CoerceScratch,
     ) -> Result<(), Infeasible> {
+        if *changes == Changes::none() {
+            return Ok(());
+        }
         let CoerceScratch { workspace, agenda } = scratch;
         self.begin(changes, agenda);
         workspace.begin(&self.plan, structure);

@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 use trifold_fixpoint::{Domain, Insertion, Procedural, Step};
-use trifold_logic::{Kleene, PredicateId};
+use trifold_logic::{Formula, Kleene, PredicateId, Vocabulary};
 use trifold_structure::{Individual, Layout, Structure, Workspace, row_words};
 
 /// How to analyse.
@@ -69,7 +69,8 @@ pub struct Engine {
     coercer: Coercer,
     /// All rules that stores obey, whatever the options say; compiled when they are needed.
     laws: OnceLock<Coercer>,
-    actions: Vec<CompiledAction>,
+    /// Compiled when they are first taken: of a large program, many actions are never reached.
+    actions: Vec<OnceLock<CompiledAction>>,
     precise: Option<(Arc<dyn PreciseSteps>, When)>,
 }
 
@@ -201,35 +202,25 @@ impl Engine {
         }
         let vocabulary = &specification.vocabulary;
         let arities: Vec<usize> = vocabulary.iter().map(|(_, p)| p.arity).collect();
-        let actions: Vec<Action> =
-            specification.actions.iter().map(|action| complete(action, vocabulary, options.derive)).collect();
-        let compile = |(number, action): (usize, &Action)| {
-            let precondition =
-                Precondition::new(action.precondition.as_ref().unwrap_or(&trifold_logic::Formula::TRUE), &arities);
-            let messages = |moment, parameters| Messages::new(&action.messages, moment, &arities, parameters);
-            let mut compiled = CompiledAction {
-                number,
-                width: 0,
-                before: messages(Moment::BeforeUpdate, precondition.variables()),
-                // Individuals may be gone by then, so nothing is assigned.
-                after: messages(Moment::AfterUpdate, &[]),
-                focus: Focus::new(&action.focus, vocabulary),
-                transformer: Transformer::new(action, &arities, precondition.variables()),
-                precondition,
-            };
-            compiled.width = compiled.widest();
-            compiled
-        };
         Engine {
             layout: Arc::new(Layout::new(vocabulary)),
-            behind: behind(&specification, &actions, options, observed),
+            behind: behind(&specification, options, observed),
             coercer: Coercer::new(constraints(&specification, options.automatic_constraints), &arities),
             laws: OnceLock::new(),
-            actions: actions.iter().enumerate().map(compile).collect(),
+            actions: specification.actions.iter().map(|_| OnceLock::new()).collect(),
             precise: None,
             specification: specification.clone(),
             options,
         }
+    }
+
+    /// An action, ready to be taken.
+    fn action(&self, number: usize) -> &CompiledAction {
+        self.actions[number].get_or_init(|| {
+            let vocabulary = &self.specification.vocabulary;
+            let arities: Vec<usize> = vocabulary.iter().map(|(_, p)| p.arity).collect();
+            CompiledAction::new(number, &self.specification.actions[number], vocabulary, &arities, self.options.derive)
+        })
     }
 
     /// The engine with a way to more precise steps.
@@ -307,6 +298,11 @@ impl Engine {
         run.events
     }
 
+    /// Is what comes to a location bounded already, and is nothing of it forgotten there?
+    fn keeps_all(&self, location: LocationId) -> bool {
+        self.specification.cfg.abstractions.is_empty() && self.behind[location].dead.is_empty()
+    }
+
     /// Does a step end with blur?
     pub fn blurs(&self) -> bool {
         self.options.order.blur && self.options.join != Join::Concrete
@@ -320,13 +316,16 @@ impl Engine {
 /// What is kept of structures at each location.
 fn behind(
     specification: &Specification,
-    actions: &[Action],
     options: EngineOptions,
     observed: &[(usize, BTreeSet<PredicateId>)],
 ) -> Vec<Behind> {
     let Specification { vocabulary, cfg, .. } = specification;
     let dead = match options.forget_dead {
-        true => dead_predicates(specification, actions, observed),
+        true => {
+            let completed = |action| complete(action, vocabulary, options.derive);
+            let actions: Vec<Action> = specification.actions.iter().map(completed).collect();
+            dead_predicates(specification, &actions, observed)
+        }
         false => vec![Vec::new(); cfg.locations.len()],
     };
     let by = |expression: &Expression| Arc::new(Abstraction::by(expression.clone(), vocabulary, options.blur));
@@ -336,6 +335,30 @@ fn behind(
 }
 
 impl CompiledAction {
+    fn new(number: usize, action: &Action, vocabulary: &Vocabulary, arities: &[usize], derive: Derive) -> Self {
+        let action = &complete(action, vocabulary, derive);
+        let condition = action.precondition.as_ref().unwrap_or(&Formula::TRUE);
+        let precondition = Precondition::new(condition, arities);
+        let messages = |moment, parameters| Messages::new(&action.messages, moment, arities, parameters);
+        let mut compiled = CompiledAction {
+            number,
+            width: 0,
+            before: messages(Moment::BeforeUpdate, precondition.variables()),
+            // Individuals may be gone by then, so nothing is assigned.
+            after: messages(Moment::AfterUpdate, &[]),
+            focus: Focus::new(&action.focus, vocabulary),
+            transformer: Transformer::new(action, arities, precondition.variables()),
+            precondition,
+        };
+        compiled.width = compiled.widest();
+        compiled
+    }
+
+    /// Does it change nothing?
+    fn is_test(&self) -> bool {
+        self.focus.is_trivial() && self.transformer.is_identity()
+    }
+
     fn widest(&self) -> usize {
         let tables = [self.focus.width(), self.precondition.width(), self.transformer.width()];
         tables.into_iter().chain([self.before.width(), self.after.width()]).max().unwrap_or(0)
@@ -365,7 +388,7 @@ struct Run<'a> {
 
 impl<'a> Run<'a> {
     fn new(engine: &'a Engine, action: usize, scratch: &'a mut EngineScratch) -> Run<'a> {
-        let action = &engine.actions[action];
+        let action = engine.action(action);
         Run { engine, action, scratch, events: Vec::new(), searches_left: WITNESS_SEARCHES }
     }
 
@@ -380,6 +403,9 @@ impl<'a> Run<'a> {
         }
         if let Some(states) = self.precise(structure, When::Always, target) {
             return states;
+        }
+        if action.is_test() && self.engine.keeps_all(target) && order.coerce_late && !self.engine.options.trace {
+            return self.test(structure);
         }
         let (focused, unfocusable) = self.focus(structure);
         if !unfocusable.is_empty() {
@@ -415,6 +441,17 @@ impl<'a> Run<'a> {
                 self.report_messages(&action.after, &updated, &[]);
                 results.push(self.leave(updated, target));
             }
+        }
+        results
+    }
+
+    /// An action that changes nothing: what passes the precondition is what it was, and needs no coerce and no blur.
+    fn test(&mut self, structure: &Structure) -> Vec<Structure> {
+        let mut results = Vec::new();
+        for assignment in self.assignments(structure) {
+            self.report_messages(&self.action.before, structure, &assignment);
+            self.report_messages(&self.action.after, structure, &[]);
+            results.push(structure.clone());
         }
         results
     }

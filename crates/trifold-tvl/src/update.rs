@@ -92,6 +92,11 @@ impl Transformer {
         self.plan.width().max(creation)
     }
 
+    /// Does it leave every structure as it is?
+    pub fn is_identity(&self) -> bool {
+        matches!(self.creation, Creation::None) && self.updates.is_empty() && self.retain.is_none()
+    }
+
     /// The structure after the action.
     pub fn apply(&self, structure: &Structure, parameters: &[Individual], workspace: &mut Workspace) -> Updated {
         let old = self.create(structure, parameters, workspace);

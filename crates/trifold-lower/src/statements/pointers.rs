@@ -111,7 +111,14 @@ impl Lowering<'_> {
             }
             action
         };
-        let alternatives = self.accessed(object, field).into_iter().map(one).collect();
+        let mut alternatives: Vec<Action> = self.accessed(object, field).into_iter().map(one).collect();
+        // Nothing is known of links that nobody reads.
+        let is_left_out =
+            |target: &Target| target.slot(program, field).is_some_and(|slot| predicates.links.of_slot(&slot).is_none());
+        let fine = predicates.some(object, &is_left_out, Formula::TRUE);
+        if fine != Formula::FALSE {
+            alternatives.push(Action { precondition: Some(fine), ..Action::default() });
+        }
         Steps { failures, stages: vec![alternatives] }
     }
 

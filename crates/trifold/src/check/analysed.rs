@@ -4,6 +4,7 @@ use super::report::Verdict;
 use crate::pictures::heap;
 use std::collections::BTreeSet;
 use trifold_ir::{FindingKind, ProcId, Program};
+use trifold_lower::Precision;
 use trifold_source::Span;
 use trifold_tvl::StopReason;
 use trifold_tvp::write_structure;
@@ -25,6 +26,8 @@ pub struct Analysed {
     pub points: Vec<(ProcId, usize)>,
     /// What was tracked, for people.
     pub explanation: String,
+    /// How much the three-valued domain tracked.
+    pub precision: Option<Precision>,
 }
 
 /// Something that may go wrong.
@@ -89,6 +92,7 @@ impl Analysed {
             },
             points: points.map(|(point, at)| (point.procedure, count(*at))).collect(),
             explanation: report.families.explain(),
+            precision: Some(report.lowered.precision),
         }
     }
 
@@ -130,10 +134,26 @@ impl Analysed {
             },
             points: report.graphs.iter().map(|(point, graphs)| (point.procedure, graphs.len())).collect(),
             explanation: report.explain(program),
+            precision: None,
         }
     }
 
-    fn has(&self, kind: FindingKind) -> bool {
+    /// The time was up before anything came out.
+    pub fn nothing(domain: &'static str, program: &Program) -> Analysed {
+        Analysed {
+            domain,
+            why: None,
+            findings: Vec::new(),
+            procedures: program.procedure_ids().collect(),
+            unseen: program.procedure_ids().collect(),
+            stop: Some("the time was up"),
+            points: Vec::new(),
+            explanation: String::new(),
+            precision: None,
+        }
+    }
+
+    pub fn has(&self, kind: FindingKind) -> bool {
         self.findings.iter().any(|found| found.kind == kind)
     }
 

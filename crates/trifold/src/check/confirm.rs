@@ -13,7 +13,7 @@ use trifold_ir::{
     Choices, Exhaustive, Finding, FindingKind, Options, Outcome, Point, ProcId, Recorded, Replay, Seeded, State,
     interpret,
 };
-use trifold_lower::Encoding;
+use trifold_lower::{Encoding, Precision, Unread};
 use trifold_source::Span;
 use trifold_tvp::write_structure;
 
@@ -138,7 +138,8 @@ impl Search<'_> {
             }
         };
         interpret(program, self.entry, &Options::default(), &mut Replay::new(choices.to_vec()), &mut visit);
-        let lowered = trifold_lower::lower(program, self.entry);
+        let all = Precision { unread: Unread::Tracked, ..Precision::default() };
+        let lowered = trifold_lower::lower(program, self.entry, all);
         let vocabulary = &lowered.specification.vocabulary;
         let structure = Encoding::new(&lowered, program).encode(&last?, &BTreeSet::new())?;
         let outline = heap(&structure, vocabulary).outline().trim_end().to_string();

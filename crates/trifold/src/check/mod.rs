@@ -5,23 +5,23 @@
 
 mod analysed;
 mod confirm;
+mod domains;
 mod plan;
 mod report;
 mod text;
 
-use crate::arguments::{CheckOptions, DomainChoice, RunFormat};
-use crate::progress::Progress;
+use crate::arguments::{CheckOptions, RunFormat};
 use crate::source::Translated;
 use crate::{Outcome, Refused, disk};
-use analysed::Analysed;
 use confirm::{Witnesses, confirm};
+use domains::analyse;
 use plan::{Plan, Root};
 use report::{FileReport, Run, Verdict};
 use std::path::Path;
-use std::time::Instant;
-use trifold_fixpoint::SolverOptions;
-use trifold_ir::{FindingKind, ProcId};
-use trifold_tvl::Limits;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use trifold_ir::FindingKind;
+use trifold_lower::Precision;
 
 pub fn run(options: &CheckOptions) -> Result<Outcome, Refused> {
     let mut reports = Vec::new();
@@ -57,12 +57,13 @@ fn json<T: serde::Serialize>(report: &T) -> String {
 fn check(file: &str, options: &CheckOptions) -> Result<FileReport, Refused> {
     let started = Instant::now();
     let Plan { translated, roots, assumptions } = Plan::new(file, options)?;
-    if let Some(path) = &options.emit_tvp {
-        emit(&translated, &roots, path, options)?;
-    }
+    let translated = Arc::new(translated);
     let mut runs = Vec::new();
-    for root in &roots {
-        let report = root.procedure.as_ref().map(|procedure| analyse(&translated, *procedure, options));
+    for (number, root) in roots.iter().enumerate() {
+        // What is left of the time is for all functions that are still to come.
+        let left = |time: Duration| time.saturating_sub(started.elapsed()) / (roots.len() - number) as u32;
+        let time = options.timeout.map(left);
+        let report = root.procedure.as_ref().map(|procedure| analyse(&translated, *procedure, options, time));
         let mut run =
             Run { root: root.name.clone(), outcome: report.map_err(Clone::clone), witnesses: Witnesses::new() };
         if let Ok(entry) = root.procedure
@@ -72,6 +73,10 @@ fn check(file: &str, options: &CheckOptions) -> Result<FileReport, Refused> {
             run.witnesses = confirm(&run, entry, &translated, &counts);
         }
         runs.push(run);
+    }
+    if let Some(path) = &options.emit_tvp {
+        let precision = runs.iter().find_map(|run| run.outcome.as_ref().ok()?.precision);
+        emit(&translated, &roots, path, precision.unwrap_or_default(), options)?;
     }
     if options.explain {
         let explain = |run: &Run| run.outcome.as_ref().map_or(String::new(), |r| r.explanation.clone());
@@ -85,54 +90,18 @@ fn check(file: &str, options: &CheckOptions) -> Result<FileReport, Refused> {
     Ok(FileReport { collected: !translated.is_finding(FindingKind::Leak, &options.source), ..report })
 }
 
-/// Runs the domains that are wanted. The domain of checkers is fast, so it comes first; if it proves everything, that is it.
-fn analyse(translated: &Translated, entry: ProcId, options: &CheckOptions) -> Analysed {
-    let checkers = || Analysed::by_checkers(&check_graphs(translated, entry, options), &translated.program);
-    let structures = || Analysed::by_structures(&check_structures(translated, entry, options));
-    match options.domain {
-        DomainChoice::Checkers => checkers(),
-        DomainChoice::Tvl => structures(),
-        DomainChoice::Auto => {
-            let first = checkers();
-            if first.verdict() == Verdict::Proved {
-                return first;
-            }
-            Analysed::better_of(first, structures())
-        }
-    }
-}
-
-fn check_graphs(translated: &Translated, entry: ProcId, options: &CheckOptions) -> trifold_checkers::Report {
-    let started = Instant::now();
-    // Half of the time is left for the other domain.
-    let parts = if options.domain == DomainChoice::Auto { 2 } else { 1 };
-    let limit = options.timeout.map(|timeout| timeout / parts);
-    let mut go_on = || limit.is_none_or(|limit| started.elapsed() < limit);
-    let settings = trifold_checkers::Options::default();
-    let mut report = trifold_checkers::check(&translated.program, entry, &settings, &mut go_on);
-    report.findings.retain(|finding| translated.is_finding(finding.kind, &options.source));
-    report
-}
-
-fn check_structures(translated: &Translated, entry: ProcId, options: &CheckOptions) -> trifold_lower::Report {
-    let settings = trifold_lower::Options {
-        limits: Limits { structures: options.max_structures, messages: None },
-        solver: SolverOptions { threads: options.threads, ..SolverOptions::default() },
-        ..trifold_lower::Options::default()
-    };
-    let mut progress = Progress::new(options.quiet, options.timeout);
-    let mut report = trifold_lower::check(&translated.program, entry, &settings, &mut progress);
-    report.findings.retain(|finding| translated.is_finding(finding.kind, &options.source));
-    progress.finish();
-    report
-}
-
 /// Writes the specification and its input, `NAME.tvp` and `NAME.tvs`.
-fn emit(translated: &Translated, roots: &[Root], path: &Path, options: &CheckOptions) -> Result<(), Refused> {
+fn emit(
+    translated: &Translated,
+    roots: &[Root],
+    path: &Path,
+    precision: Precision,
+    options: &CheckOptions,
+) -> Result<(), Refused> {
     let [Root { procedure: Ok(entry), .. }] = roots else {
         return Err(Refused::new("--emit-tvp writes one specification: choose a function with --entry"));
     };
-    let lowered = trifold_lower::lower(&translated.program, *entry);
+    let lowered = trifold_lower::lower(&translated.program, *entry, precision);
     let specification = trifold_tvp::print_specification(&lowered.specification);
     let input = trifold_tvp::write_structure(&lowered.initial, &lowered.specification.vocabulary);
     disk::write(&path.with_extension("tvp"), &specification, options.force)?;

@@ -4,6 +4,7 @@
 mod support;
 
 mod analysis;
+mod check_bad_c;
 mod check_c;
 mod diagnostics;
 mod draw;
