@@ -9,6 +9,7 @@ use super::report::Run;
 use crate::pictures::heap;
 use crate::source::Translated;
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Instant;
 use trifold_ir::{
     Choices, Exhaustive, Finding, FindingKind, Options, Outcome, Point, ProcId, Recorded, Replay, Seeded, State,
     interpret,
@@ -54,10 +55,21 @@ const AT_RANDOM: u64 = 4_000;
 /// So many do if everything that was found is confirmed, but not everything was analysed; and so many if it was.
 const WITH_GAPS: usize = 1_000;
 const WITHOUT_GAPS: usize = 20;
-const STEPS: usize = 3_000_000;
+const STEPS: usize = 200_000;
+/// Small heaps show most of what goes wrong: the first runs are short.
+const SHORT_RUNS: usize = 1_000;
+const SHORT: Options = Options { max_steps: 1_000, max_objects: 40, leaks_at_end: false };
 
 /// Looks for runs that confirm what an analysis found, and for what it did not find, of the kinds that count.
-pub fn confirm(run: &Run, entry: ProcId, translated: &Translated, counts: &dyn Fn(FindingKind) -> bool) -> Witnesses {
+///
+/// The search ends, at the latest, when there is no time left.
+pub fn confirm(
+    run: &Run,
+    entry: ProcId,
+    translated: &Translated,
+    counts: &dyn Fn(FindingKind) -> bool,
+    end: Option<Instant>,
+) -> Witnesses {
     let Ok(report) = &run.outcome else { return Witnesses::new() };
     let gaps = !report.is_complete();
     // These are limits of the analysis, and do not happen in runs.
@@ -65,7 +77,7 @@ pub fn confirm(run: &Run, entry: ProcId, translated: &Translated, counts: &dyn F
     let real = report.findings.iter().filter(|finding| !limits.contains(&finding.kind));
     let wanted = real.map(|finding| key(finding.kind, finding.span, translated)).collect();
     let found = Witnesses::new();
-    let mut search = Search { translated, entry, wanted, gaps, counts, found, runs: 0, steps: 0 };
+    let mut search = Search { translated, entry, wanted, gaps, counts, end, found, runs: 0, steps: 0 };
     let mut in_turn = Exhaustive::new(VALUES, DEPTH);
     for _ in 0..IN_TURN {
         if search.is_over() {
@@ -95,6 +107,7 @@ struct Search<'a> {
     /// Is there something that was not analysed?
     gaps: bool,
     counts: &'a dyn Fn(FindingKind) -> bool,
+    end: Option<Instant>,
     found: Witnesses,
     runs: usize,
     steps: usize,
@@ -103,12 +116,14 @@ struct Search<'a> {
 impl Search<'_> {
     fn is_over(&self) -> bool {
         let all = self.wanted.iter().all(|key| self.found.contains_key(key));
-        self.steps >= STEPS || all && self.runs >= if self.gaps { WITH_GAPS } else { WITHOUT_GAPS }
+        let late = self.end.is_some_and(|end| Instant::now() >= end);
+        late || self.steps >= STEPS || all && self.runs >= if self.gaps { WITH_GAPS } else { WITHOUT_GAPS }
     }
 
     fn run(&mut self, choices: &mut dyn Choices) -> trifold_ir::Run {
         let program = &self.translated.program;
-        let run = interpret(program, self.entry, &Options::default(), choices, &mut |_, _| {});
+        let options = if self.runs < SHORT_RUNS { SHORT } else { Options::default() };
+        let run = interpret(program, self.entry, &options, choices, &mut |_, _| {});
         self.runs += 1;
         self.steps += run.steps;
         run

@@ -70,7 +70,8 @@ fn check(file: &str, options: &CheckOptions) -> Result<FileReport, Refused> {
             && !options.no_confirm
         {
             let counts = |kind| translated.is_finding(kind, &options.source);
-            run.witnesses = confirm(&run, entry, &translated, &counts);
+            let end = options.timeout.and_then(|time| started.checked_add(time));
+            run.witnesses = confirm(&run, entry, &translated, &counts, end);
         }
         runs.push(run);
     }
