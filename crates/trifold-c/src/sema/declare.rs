@@ -331,7 +331,10 @@ impl Sema<'_> {
                     let message = format!("`{}` is not a parameter of this function", self.text(name.symbol));
                     self.error("parameter", name.span, message);
                 }
-                types.insert(name.symbol, ty);
+                if types.insert(name.symbol, ty).is_some() {
+                    let message = format!("the parameter `{}` is declared twice", self.text(name.symbol));
+                    self.error("parameter", name.span, message);
+                }
             }
         }
         let declare = |name: &ast::Name| {

@@ -17,8 +17,8 @@ fn refused(name: &str, text: &str, line: usize, words: &str) {
 
 #[test]
 fn syntax_errors() {
-    refused("semicolon.c", "int main(void)\n{\n    int x = 1\n    return x;\n}\n", 4, "expected");
-    refused("brace.c", "int main(void)\n{\n    if (1) {\n        return 0;\n}\n", 6, "expected");
+    refused("semicolon.c", "int main(void)\n{\n    int x = 1\n    return x;\n}\n", 3, "expected");
+    refused("brace.c", "int main(void)\n{\n    if (1) {\n        return 0;\n}\n", 5, "expected");
     refused("name.c", "int main(void)\n{\n    return y;\n}\n", 3, "`y`");
     refused("member.c", "struct s { int x; };\nint f(struct s *s)\n{\n    return s->y;\n}\n", 4, "`y`");
 }
