@@ -44,6 +44,11 @@ fn main() {
             let statement = &program[finding.at.0].edges[finding.at.1].statement;
             println!("  {}: `{}`: {}", finding.kind, trifold_ir::show_statement(program, statement), finding.text);
             println!("     {}", show(report.engine.specification(), &finding.structure));
+            for step in finding.trace.iter().filter(|_| std::env::var("TRACE").is_ok()) {
+                let statement = &program[step.place.procedure].edges[step.place.edge].statement;
+                println!("       {}", trifold_ir::show_statement(program, statement));
+                println!("         {}", show(report.engine.specification(), &step.structure));
+            }
         }
     }
 }

@@ -149,6 +149,10 @@ fn finer(report: &Report) -> Option<Precision> {
     if leaks && precision.unread == Unread::LeftOut && !report.families.unread.is_empty() {
         return Some(Precision { unread: Unread::Holding, ..precision });
     }
+    let asserts = report.findings.iter().any(|finding| finding.kind == FindingKind::Assertion);
+    if asserts && report.lowered.is_comparable && !precision.ordered {
+        return Some(Precision { ordered: true, ..precision });
+    }
     let several = report.families.levels.iter().any(|level| level.spine.len() > 1);
     let found = report.overall() == Verdict::MayFail;
     (found && several && !precision.apart).then_some(Precision { apart: true, ..precision })

@@ -3,6 +3,7 @@
 //! The analysis keeps the values of variables that are not live only as long as they keep an object from being lost. The caller says
 //! which of these are forgotten; objects that nothing else leads to are then not there.
 
+use crate::links::LinkId;
 use crate::lower::Lowered;
 use crate::targets::{Path, Slot};
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,7 +19,7 @@ pub struct Encoding<'a> {
     program: &'a Program,
     /// The definitions, each after those that it mentions.
     plan: Plan,
-    definitions: Vec<(PredicateId, Table)>,
+    definitions: Vec<(PredicateId, [(Plane, Table); 2])>,
 }
 
 impl<'a> Encoding<'a> {
@@ -29,7 +30,8 @@ impl<'a> Encoding<'a> {
         // A definition mentions only predicates that are declared before it.
         let defined = vocabulary.iter().filter_map(|(id, predicate)| Some((id, predicate.definition.as_ref()?)));
         let compile = |(id, definition): (_, &Definition)| {
-            (id, plan.compile(&definition.formula, Plane::Must, &definition.parameters))
+            let mut plane = |plane| (plane, plan.compile(&definition.formula, plane, &definition.parameters));
+            (id, [plane(Plane::Must), plane(Plane::May)])
         };
         let definitions = defined.map(compile).collect();
         Encoding { lowered, program, plan, definitions }
@@ -120,11 +122,13 @@ impl<'a> Encoding<'a> {
         let layout = Arc::new(Layout::new(&self.lowered.predicates.vocabulary));
         let structure = Structure::new(&layout, alive.len());
         let (lowered, program) = (self.lowered, self.program);
-        let mut encoder = Encoder { lowered, program, state: &state, individuals, structure };
+        let numbers = BTreeMap::new();
+        let mut encoder = Encoder { lowered, program, state: &state, individuals, numbers, structure };
         encoder.variables(&dead);
         encoder.objects(&alive);
         encoder.calls();
         encoder.scalars(&scalars);
+        encoder.orders(&scalars);
         let mut structure = encoder.structure;
         self.define(&mut structure);
         Some(structure)
@@ -171,11 +175,11 @@ impl<'a> Encoding<'a> {
     /// The values of defined predicates, by their definitions.
     fn define(&self, structure: &mut Structure) {
         let mut workspace = Workspace::default();
-        for (id, table) in &self.definitions {
-            workspace.begin(&self.plan, structure);
-            let value = workspace.evaluate(&self.plan, *table).to_vec();
-            for plane in [Plane::Must, Plane::May] {
-                structure.plane_mut(*id, plane).copy_from_slice(&value);
+        for (id, tables) in &self.definitions {
+            for (plane, table) in tables {
+                workspace.begin(&self.plan, structure);
+                let value = workspace.evaluate(&self.plan, *table).to_vec();
+                structure.plane_mut(*id, *plane).copy_from_slice(&value);
             }
         }
     }
@@ -196,6 +200,8 @@ struct Encoder<'a> {
     program: &'a Program,
     state: &'a State,
     individuals: BTreeMap<ObjectId, usize>,
+    /// The numbers in these links of individuals.
+    numbers: BTreeMap<(LinkId, usize), i128>,
     structure: Structure,
 }
 
@@ -290,6 +296,9 @@ impl Encoder<'_> {
                 };
                 self.structure.set_unary(*predicate, individual, value);
             }
+            if let Value::Scalar(number) = value {
+                self.numbers.insert((link, individual), *number);
+            }
             if let Some(edge) = predicates.edges.get(&link) {
                 let flags = [edge.uninit, edge.freed, edge.dead];
                 self.pointer(*value, &[individual], edge.leads, &edge.at, flags);
@@ -306,6 +315,34 @@ impl Encoder<'_> {
                     _ => Kleene::Unknown,
                 };
                 self.structure.set_nullary(*predicate, value);
+            }
+        }
+    }
+
+    /// How objects and variables compare; what has no value, or is not live, may compare in any way.
+    fn orders(&mut self, live: &BTreeMap<VarId, Value>) {
+        let not_greater = |a: Option<i128>, b: Option<i128>| match (a, b) {
+            (Some(a), Some(b)) => Kleene::from(a <= b),
+            _ => Kleene::Unknown,
+        };
+        let variable = |x: &VarId| match live.get(x) {
+            Some(Value::Scalar(value)) => Some(*value),
+            _ => None,
+        };
+        for order in &self.lowered.predicates.orders {
+            let data = |of: usize| order.data.iter().find_map(|link| self.numbers.get(&(*link, of)).copied());
+            for a in 0..self.individuals.len() {
+                for b in 0..self.individuals.len() {
+                    let value = if a == b { Kleene::True } else { not_greater(data(a), data(b)) };
+                    self.structure.set(order.dle, &[a, b], value);
+                }
+                for (x, [le, ge]) in &order.variables {
+                    self.structure.set_unary(*le, a, not_greater(variable(x), data(a)));
+                    self.structure.set_unary(*ge, a, not_greater(data(a), variable(x)));
+                }
+            }
+            for ((x, y), pair) in &order.pairs {
+                self.structure.set_nullary(*pair, not_greater(variable(x), variable(y)));
             }
         }
     }

@@ -45,6 +45,12 @@ impl Families {
         for link in &self.unread {
             say(format!("`{link}` is never read: it is not tracked"));
         }
+        for data in &self.ordered {
+            say(format!(
+                "{} is compared: the order of objects by it, and whether each one is in order with the next",
+                name(data)
+            ));
+        }
         text
     }
 }

@@ -44,6 +44,8 @@ pub struct Families {
     pub observers: Vec<LinkId>,
     /// Links that nobody reads, by name; they are not tracked.
     pub unread: Vec<String>,
+    /// The links by whose numbers objects are ordered.
+    pub ordered: Vec<LinkId>,
     /// What the links are called in the program, by [`LinkId`].
     pub(crate) names: Vec<String>,
 }
@@ -69,8 +71,9 @@ pub(crate) fn choose(program: &Program, procedures: &[ProcId], holdings: &Holdin
     chooser.find_upward();
     let levels = chooser.levels(&holdings.allocated);
     let observers = chooser.observers.into_iter().collect();
-    let unread = Vec::new();
-    Families { levels, inverse, observers, unread, names: links.iter().map(|(_, link)| link.name(program)).collect() }
+    let (unread, ordered) = (Vec::new(), Vec::new());
+    let names = links.iter().map(|(_, link)| link.name(program)).collect();
+    Families { levels, inverse, observers, unread, ordered, names }
 }
 
 struct Chooser<'a> {

@@ -41,6 +41,8 @@ pub(crate) enum Kind {
     Via(PredicateId, PredicateId),
     /// This link leads to an object.
     In(PredicateId),
+    /// The data of where this link leads compares to that of an object.
+    InOrder(PredicateId),
 }
 
 /// What is tracked of a level.

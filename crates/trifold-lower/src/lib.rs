@@ -5,7 +5,8 @@
 //!
 //! # What is abstracted from
 //!
-//! Of a scalar only is known between which of the constants that it is compared with it lies. A call is analysed as
+//! Of a scalar only is known between which of the constants that it is compared with it lies, and, if it is data by which lists may be sorted, how it
+//! compares to those of objects. A call is analysed as
 //! if the callee stood in its place, as long as nothing recurses; if something does, procedures are analysed on their local heaps [RinetzkySY05].
 //!
 //! # Soundness
@@ -17,6 +18,8 @@
 mod cells;
 mod check;
 mod closures;
+mod compared;
+mod effects;
 mod encode;
 mod explain;
 mod facts;
@@ -30,7 +33,9 @@ mod instrumentation;
 mod links;
 mod lower;
 mod names;
+mod order;
 mod predicates;
+mod reuse;
 mod rules;
 mod statements;
 mod targets;

@@ -2,12 +2,15 @@
 
 use crate::cells::Partitions;
 use crate::closures::closure_rules;
+use crate::compared::{Compared, compared};
+use crate::effects::effects;
 use crate::families::{Families, choose};
 use crate::formals::{Formals, prepare};
 use crate::graph::{Graph, Place};
 use crate::holdings::Holdings;
 use crate::links::Links;
 use crate::predicates::{Predicates, Scope};
+use crate::reuse::reuse_loads;
 use crate::statements::Lowering;
 use crate::targets::Slot;
 use crate::unread::{leave_out, observing, slots_of, unread_links};
@@ -25,6 +28,8 @@ pub struct Precision {
     pub unread: Unread,
     /// Are objects told apart by which of several links of a spine they have?
     pub apart: bool,
+    /// Is the order of objects by their data tracked, where data is compared?
+    pub ordered: bool,
 }
 
 /// Links that nobody reads.
@@ -58,6 +63,8 @@ pub struct Lowered {
     pub program: Program,
     /// How much is tracked.
     pub precision: Precision,
+    /// Is there data by which objects could be ordered?
+    pub is_comparable: bool,
     /// The slots of links that are left out because nobody reads them.
     pub(crate) unread: BTreeSet<Slot>,
     pub(crate) predicates: Predicates,
@@ -69,7 +76,9 @@ pub struct Lowered {
 pub fn lower(program: &Program, entry: ProcId, precision: Precision) -> Lowered {
     let calls = CallGraph::of(program);
     let procedures = reachable(&calls, entry);
-    let mut prepared = program.clone();
+    // Objects that are compared must be known again.
+    let reused = if precision.ordered { reuse_loads(program, &procedures) } else { None };
+    let mut prepared = reused.unwrap_or_else(|| program.clone());
     let summaries = needs_summaries(program, &calls, &procedures, entry);
     let (formals, returned) = if summaries { prepare(&mut prepared, &procedures) } else { Default::default() };
     let mut lean = prepared.clone();
@@ -88,8 +97,20 @@ pub fn lower(program: &Program, entry: ProcId, precision: Precision) -> Lowered 
         seen.families.unread = names;
     }
     let program = &lean;
-    let Seen { liveness, holdings, links, families } = seen;
+    let Seen { liveness, holdings, links, mut families } = seen;
     let partitions = Partitions::of(program, &procedures);
+    let mut compared = compared(program, &procedures, &links, &families);
+    let is_comparable = !compared.is_empty();
+    if !precision.ordered {
+        compared.clear();
+    }
+    families.ordered = compared.iter().flat_map(|order| order.data.iter().copied()).collect();
+    let numbers = if summaries { kept_numbers(program, &procedures, &compared) } else { Numbers::new() };
+    let liveness: Vec<Liveness> = if numbers.is_empty() {
+        liveness
+    } else {
+        program.procedure_ids().map(|id| live(program, id, &formals, &numbers)).collect()
+    };
     let sites = if summaries { BTreeMap::new() } else { call_sites(program, &procedures) };
     let scope = Scope {
         program,
@@ -99,12 +120,14 @@ pub fn lower(program: &Program, entry: ProcId, precision: Precision) -> Lowered 
         links: &links,
         families: &families,
         partitions: &partitions,
+        compared: &compared,
         sites: &sites,
         summaries,
         apart: precision.apart,
     };
     let predicates = Predicates::new(&scope);
     let about_objects = predicates.pointers.values().flat_map(|pointer| pointer.at.values().copied()).collect();
+    let data = compared.iter().flat_map(|order| &order.data).map(|link| links[*link].field).collect();
     let mut lowering = Lowering {
         program,
         entry,
@@ -118,6 +141,8 @@ pub fn lower(program: &Program, entry: ProcId, precision: Precision) -> Lowered 
         returned,
         procedures: &procedures,
         is_one_level: is_one_level(program, &links, &families),
+        effects: effects(program, &procedures, &data),
+        numbers,
     };
     // The first location is where the analysis starts.
     lowering.point(entry, program[entry].entry);
@@ -131,6 +156,7 @@ pub fn lower(program: &Program, entry: ProcId, precision: Precision) -> Lowered 
     let initial = initial(program, entry, &predicates, &liveness);
     let vocabulary = predicates.vocabulary.clone();
     let mut rules = predicates.rules();
+    rules.extend(predicates.order_rules());
     rules.extend(closure_rules(&vocabulary));
     let declared_at = vec![Origin::default(); vocabulary.len()];
     let specification = Specification { vocabulary, declared_at, rules, actions, cfg };
@@ -144,6 +170,7 @@ pub fn lower(program: &Program, entry: ProcId, precision: Precision) -> Lowered 
         procedures,
         program: prepared,
         precision,
+        is_comparable,
         unread: left_out,
         predicates,
         liveness,
@@ -179,7 +206,8 @@ impl Seen {
         formals: &Formals,
         left_out: &BTreeSet<Slot>,
     ) -> Seen {
-        let liveness: Vec<Liveness> = program.procedure_ids().map(|id| live(program, id, formals)).collect();
+        let liveness: Vec<Liveness> =
+            program.procedure_ids().map(|id| live(program, id, formals, &Numbers::new())).collect();
         let holdings = Holdings::of(program, procedures, entry, &liveness);
         let links = Links::of(program, &holdings, left_out);
         let families = choose(program, procedures, &holdings, &links);
@@ -199,9 +227,24 @@ fn needs_summaries(program: &Program, calls: &CallGraph, procedures: &[ProcId], 
 }
 
 /// What is live in a procedure: formals are, until it returns.
-fn live(program: &Program, procedure: ProcId, formals: &Formals) -> Liveness {
+fn live(program: &Program, procedure: ProcId, formals: &Formals, numbers: &Numbers) -> Liveness {
     let kept = formals.get(&procedure).into_iter().flatten().map(|formal| formal.kept);
+    let kept = kept.chain(numbers.get(&procedure).into_iter().flat_map(|kept| kept.values().copied()));
     Liveness::until_exit(&program[procedure], program[procedure].result.into_iter().chain(kept).collect())
+}
+
+/// The parameters, by their position, that say at the exit how the numbers which were passed compare to what is there then.
+pub(crate) type Numbers = BTreeMap<ProcId, BTreeMap<usize, VarId>>;
+
+fn kept_numbers(program: &Program, procedures: &[ProcId], compared: &[Compared]) -> Numbers {
+    let of_procedure = |procedure: &ProcId| {
+        let body = &program[*procedure];
+        let is_assigned = |x: VarId| body.edges.iter().any(|edge| edge.statement.assigned() == Some(x));
+        let is_tracked = |x: &VarId| compared.iter().any(|order| order.variables.contains(x));
+        let parameters = body.parameters.iter().copied().enumerate();
+        (*procedure, parameters.filter(|(_, x)| is_tracked(x) && !is_assigned(*x)).collect())
+    };
+    procedures.iter().map(of_procedure).collect()
 }
 
 /// Are all links between objects of one level, along its spine?
@@ -263,6 +306,9 @@ fn initial(program: &Program, entry: ProcId, predicates: &Predicates, liveness: 
             };
             structure.set_nullary(*predicate, value);
         }
+    }
+    for pair in predicates.orders.iter().flat_map(|order| order.pairs.values()) {
+        structure.set_nullary(*pair, Kleene::Unknown);
     }
     structure
 }

@@ -15,17 +15,21 @@
 //! | `from[p,k]()` | procedure `p` was called from its `k`-th call site |
 //! | `value[i,c]()`, `value[d,c](v)` | the scalar variable, or the scalar `d` of `v`, has a value in cell `c` of its partition |
 //!
+//! How objects compare by their data is in the predicates of [orders](crate::order).
+//!
 //! A variable that holds none of these is null. So is, to the analysis, a variable of a procedure that is not under way, and one that is
 //! not live: nothing reads it.
 //!
 //! Instrumentation predicates are those of the [families](crate::Families), see [`instrumentation`](crate::instrumentation).
 
 use crate::cells::{Holder, Partitions};
+use crate::compared::Compared;
 use crate::families::Families;
 use crate::holdings::{Holding, Holdings};
 use crate::instrumentation::{Kind, Shape};
 use crate::links::{LinkId, Links};
 use crate::names::Names;
+use crate::order::Order;
 use crate::targets::{Path, Target};
 use std::collections::{BTreeMap, BTreeSet};
 use trifold_ir::intervals::Interval;
@@ -91,6 +95,8 @@ pub(crate) struct Predicates {
     pub cells: BTreeMap<VarId, Cells>,
     /// The cells of tracked links.
     pub contents: BTreeMap<LinkId, Cells>,
+    /// What is known of the order of objects by their data.
+    pub orders: Vec<Order>,
     /// By callee and number of the call site.
     pub sites: BTreeMap<(ProcId, usize), PredicateId>,
     /// What defined predicates depend on.
@@ -123,6 +129,7 @@ pub(crate) struct Scope<'a> {
     pub links: &'a Links,
     pub families: &'a Families,
     pub partitions: &'a Partitions,
+    pub compared: &'a [Compared],
     /// The number of call sites of each procedure.
     pub sites: &'a BTreeMap<ProcId, usize>,
     /// Are calls made on local heaps?
@@ -146,6 +153,7 @@ impl Predicates {
             levels: Vec::new(),
             cells: BTreeMap::new(),
             contents: BTreeMap::new(),
+            orders: Vec::new(),
             sites: BTreeMap::new(),
             kinds: BTreeMap::new(),
             sides: None,
@@ -158,6 +166,7 @@ impl Predicates {
         predicates.declare_calls(scope, &names);
         predicates.declare_sides(scope);
         predicates.declare_families(scope, &names);
+        predicates.declare_orders(scope, &names);
         predicates
     }
 

@@ -4,6 +4,7 @@ use crate::arguments::DrawOptions;
 use crate::disk::{self, Disk};
 use crate::pictures::picture;
 use crate::{Outcome, Refused};
+use std::path::Path;
 use std::sync::Arc;
 use trifold_logic::{Kleene, Vocabulary};
 use trifold_report::{Direction, DotOptions, Picture, SheetOptions};
@@ -18,7 +19,7 @@ enum Kind {
 }
 
 pub fn run(options: &DrawOptions) -> Result<Outcome, Refused> {
-    let kind = kind(options)?;
+    let kind = kind(options.output.as_deref(), options.dot)?;
     let (vocabulary, file) = read(options)?;
     let mut at_location = std::collections::BTreeMap::new();
     let pictures: Vec<Picture> = file
@@ -31,13 +32,7 @@ pub fn run(options: &DrawOptions) -> Result<Outcome, Refused> {
             picture(&named.structure, &vocabulary, &format!("{place}structure {number}"), options.significant_names)
         })
         .collect();
-    let drawing = match kind {
-        Kind::Dot => trifold_report::dot::digraph(&pictures, &DotOptions { rotate: options.rotate }),
-        Kind::Svg => {
-            let direction = if options.rotate { Direction::Right } else { Direction::Auto };
-            trifold_report::sheet(&pictures, &SheetOptions { direction, ..SheetOptions::default() })
-        }
-    };
+    let drawing = drawing(&pictures, kind, options.rotate);
     match &options.output {
         Some(path) => disk::write(path, &drawing, options.force)?,
         None => disk::print(&drawing)?,
@@ -45,12 +40,27 @@ pub fn run(options: &DrawOptions) -> Result<Outcome, Refused> {
     Ok(Outcome::Success)
 }
 
-fn kind(options: &DrawOptions) -> Result<Kind, Refused> {
-    let extension = options.output.as_ref().and_then(|path| path.extension()).and_then(|e| e.to_str());
-    match (extension, options.dot) {
+fn drawing(pictures: &[Picture], kind: Kind, rotate: bool) -> String {
+    match kind {
+        Kind::Dot => trifold_report::dot::digraph(pictures, &DotOptions { rotate }),
+        Kind::Svg => {
+            let direction = if rotate { Direction::Right } else { Direction::Auto };
+            trifold_report::sheet(pictures, &SheetOptions { direction, ..SheetOptions::default() })
+        }
+    }
+}
+
+/// The pictures as the drawing that the name asks for.
+pub fn sheet(pictures: &[Picture], path: &Path) -> Result<String, Refused> {
+    Ok(drawing(pictures, kind(Some(path), false)?, false))
+}
+
+fn kind(output: Option<&Path>, dot: bool) -> Result<Kind, Refused> {
+    let extension = output.and_then(|path| path.extension()).and_then(|e| e.to_str());
+    match (extension, dot) {
         (Some("dot" | "gv"), _) | (None, true) => Ok(Kind::Dot),
         (Some("svg"), false) => Ok(Kind::Svg),
-        (None, false) if options.output.is_none() => Ok(Kind::Svg),
+        (None, false) if output.is_none() => Ok(Kind::Svg),
         (Some("svg"), true) => Err(Refused::new("--dot does not go with a drawing named .svg")),
         _ => Err(Refused::new("the drawing must be named .svg or .dot")),
     }

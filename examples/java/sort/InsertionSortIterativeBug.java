@@ -1,6 +1,8 @@
 // Moves the elements into a sorted list.
 // expect: null-dereference: the element may belong at the end
 
+import java.util.Random;
+
 public class InsertionSortIterativeBug {
     static class List {
         List n;
@@ -14,7 +16,7 @@ public class InsertionSortIterativeBug {
     static List create(int k) {
         List h = null;
         while (k > 0) {
-            List t = new List(k);
+            List t = new List(new Random().nextInt());
             t.n = h;
             h = t;
             k--;
@@ -47,11 +49,19 @@ public class InsertionSortIterativeBug {
         return y;
     }
 
+    static boolean sorted(List x) {
+        while (x != null && x.n != null) {
+            if (x.d > x.n.d) {
+                return false;
+            }
+            x = x.n;
+        }
+        return true;
+    }
+
     public static void main(String[] args) {
         List x = create(args.length);
         x = sort(x);
-        while (x != null) {
-            x = x.n;
-        }
+        assert sorted(x);
     }
 }

@@ -1,6 +1,8 @@
 // Moves the elements into a sorted list by recursion.
 // expect: null-dereference: the list may be empty
 
+import java.util.Random;
+
 public class InsertionSortRecursiveBug {
     static class List {
         List n;
@@ -16,7 +18,7 @@ public class InsertionSortRecursiveBug {
             return null;
         }
         List t = create(k - 1);
-        List h = new List(k);
+        List h = new List(new Random().nextInt());
         h.n = t;
         return h;
     }
@@ -43,11 +45,13 @@ public class InsertionSortRecursiveBug {
         return y;
     }
 
+    static boolean sorted(List x) {
+        return x == null || x.n == null || x.d <= x.n.d && sorted(x.n);
+    }
+
     public static void main(String[] args) {
         List x = create(args.length);
         x = sort(x);
-        while (x != null) {
-            x = x.n;
-        }
+        assert sorted(x);
     }
 }

@@ -1,6 +1,8 @@
 // Returns the last element of a list.
 // expect: proved
 
+import java.util.Random;
+
 public class LastIterative {
     static class List {
         List n;
@@ -14,7 +16,7 @@ public class LastIterative {
     static List create(int k) {
         List h = null;
         while (k > 0) {
-            List t = new List(k);
+            List t = new List(new Random().nextInt());
             t.n = h;
             h = t;
             k--;

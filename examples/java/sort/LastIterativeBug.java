@@ -1,6 +1,8 @@
 // Returns the last element of a list.
 // expect: null-dereference: the list may be empty
 
+import java.util.Random;
+
 public class LastIterativeBug {
     static class List {
         List n;
@@ -14,7 +16,7 @@ public class LastIterativeBug {
     static List create(int k) {
         List h = null;
         while (k > 0) {
-            List t = new List(k);
+            List t = new List(new Random().nextInt());
             t.n = h;
             h = t;
             k--;

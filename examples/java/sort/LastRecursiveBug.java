@@ -1,6 +1,8 @@
 // Returns the last element of a list by recursion.
 // expect: null-dereference: the list may be empty
 
+import java.util.Random;
+
 public class LastRecursiveBug {
     static class List {
         List n;
@@ -16,7 +18,7 @@ public class LastRecursiveBug {
             return null;
         }
         List t = create(k - 1);
-        List h = new List(k);
+        List h = new List(new Random().nextInt());
         h.n = t;
         return h;
     }

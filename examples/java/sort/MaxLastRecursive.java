@@ -1,6 +1,8 @@
 // Returns the last maximal element of a list by recursion.
 // expect: proved
 
+import java.util.Random;
+
 public class MaxLastRecursive {
     static class List {
         List n;
@@ -16,7 +18,7 @@ public class MaxLastRecursive {
             return null;
         }
         List t = create(k - 1);
-        List h = new List(k);
+        List h = new List(new Random().nextInt());
         h.n = t;
         return h;
     }
@@ -38,8 +40,14 @@ public class MaxLastRecursive {
         if (m != null) {
             System.out.println(m.d);
         }
-        while (x != null) {
-            x = x.n;
+        List p = x;
+        while (p != m) {
+            assert p.d <= m.d;
+            p = p.n;
+        }
+        while (p != null) {
+            assert p == m || p.d < m.d;
+            p = p.n;
         }
     }
 }

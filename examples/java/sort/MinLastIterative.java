@@ -1,6 +1,8 @@
 // Returns the last minimal element of a list.
 // expect: proved
 
+import java.util.Random;
+
 public class MinLastIterative {
     static class List {
         List n;
@@ -14,7 +16,7 @@ public class MinLastIterative {
     static List create(int k) {
         List h = null;
         while (k > 0) {
-            List t = new List(k);
+            List t = new List(new Random().nextInt());
             t.n = h;
             h = t;
             k--;
@@ -39,8 +41,14 @@ public class MinLastIterative {
         if (m != null) {
             System.out.println(m.d);
         }
-        while (x != null) {
-            x = x.n;
+        List p = x;
+        while (p != m) {
+            assert p.d >= m.d;
+            p = p.n;
+        }
+        while (p != null) {
+            assert p == m || p.d > m.d;
+            p = p.n;
         }
     }
 }

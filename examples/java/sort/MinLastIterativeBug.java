@@ -1,6 +1,8 @@
 // Returns the last minimal element of a list.
 // expect: null-dereference: the list may be empty
 
+import java.util.Random;
+
 public class MinLastIterativeBug {
     static class List {
         List n;
@@ -14,7 +16,7 @@ public class MinLastIterativeBug {
     static List create(int k) {
         List h = null;
         while (k > 0) {
-            List t = new List(k);
+            List t = new List(new Random().nextInt());
             t.n = h;
             h = t;
             k--;
@@ -37,8 +39,14 @@ public class MinLastIterativeBug {
         List x = create(args.length);
         List m = best(x);
         System.out.println(m.d);
-        while (x != null) {
-            x = x.n;
+        List p = x;
+        while (p != m) {
+            assert p.d >= m.d;
+            p = p.n;
+        }
+        while (p != null) {
+            assert p == m || p.d > m.d;
+            p = p.n;
         }
     }
 }

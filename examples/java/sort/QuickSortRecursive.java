@@ -1,6 +1,8 @@
 // Quicksort on a list, as in the paper.
 // expect: proved
 
+import java.util.Random;
+
 public class QuickSortRecursive {
     static class List {
         List n;
@@ -16,7 +18,7 @@ public class QuickSortRecursive {
             return null;
         }
         List t = create(k - 1);
-        List h = new List(k);
+        List h = new List(new Random().nextInt());
         h.n = t;
         return h;
     }
@@ -48,11 +50,13 @@ public class QuickSortRecursive {
         return s;
     }
 
+    static boolean sorted(List x) {
+        return x == null || x.n == null || x.d <= x.n.d && sorted(x.n);
+    }
+
     public static void main(String[] args) {
         List x = create(args.length);
         x = sort(x, null);
-        while (x != null) {
-            x = x.n;
-        }
+        assert sorted(x);
     }
 }

@@ -1,6 +1,8 @@
 // Inserts the head into the sorted tail; insertion is a loop.
 // expect: null-dereference: there is no end to the recursion
 
+import java.util.Random;
+
 public class TailSortIterativeBug {
     static class List {
         List n;
@@ -14,7 +16,7 @@ public class TailSortIterativeBug {
     static List create(int k) {
         List h = null;
         while (k > 0) {
-            List t = new List(k);
+            List t = new List(new Random().nextInt());
             t.n = h;
             h = t;
             k--;
@@ -43,11 +45,19 @@ public class TailSortIterativeBug {
         return put(y, x);
     }
 
+    static boolean sorted(List x) {
+        while (x != null && x.n != null) {
+            if (x.d > x.n.d) {
+                return false;
+            }
+            x = x.n;
+        }
+        return true;
+    }
+
     public static void main(String[] args) {
         List x = create(args.length);
         x = sort(x);
-        while (x != null) {
-            x = x.n;
-        }
+        assert sorted(x);
     }
 }

@@ -1,6 +1,8 @@
 // Inserts the head into the sorted tail; insertion is recursive.
 // expect: proved
 
+import java.util.Random;
+
 public class TailSortRecursive {
     static class List {
         List n;
@@ -16,7 +18,7 @@ public class TailSortRecursive {
             return null;
         }
         List t = create(k - 1);
-        List h = new List(k);
+        List h = new List(new Random().nextInt());
         h.n = t;
         return h;
     }
@@ -42,11 +44,13 @@ public class TailSortRecursive {
         return put(y, x);
     }
 
+    static boolean sorted(List x) {
+        return x == null || x.n == null || x.d <= x.n.d && sorted(x.n);
+    }
+
     public static void main(String[] args) {
         List x = create(args.length);
         x = sort(x);
-        while (x != null) {
-            x = x.n;
-        }
+        assert sorted(x);
     }
 }

@@ -80,6 +80,7 @@ impl Lowering<'_> {
                 self.set_scalar(&mut action, *parameter, argument);
             }
         }
+        self.pass_numbers(&mut action, &program[target].parameters, arguments);
         begin(&self.predicates, &mut action, &program[target].locals, &live);
         if let Some(at) = self.predicates.sites.get(&(target, site)) {
             update(&mut action, *at, &[], Formula::TRUE);

@@ -50,6 +50,7 @@ impl Lowering<'_> {
             Region::Stack => mark(&mut action, predicates.stack.get(&procedure).copied()),
             Region::Static => mark(&mut action, predicates.fixed),
         }
+        self.first_numbers(&mut action);
         for slot in slots(self.program, structure) {
             let Some(link) = predicates.links.of_slot(&slot) else { continue };
             if !self.program[slot.field].ty.is_pointer() {
@@ -174,7 +175,11 @@ impl Lowering<'_> {
         for variable in &cleared {
             self.predicates.assign(&mut action, *variable, &Value::null());
         }
-        for variable in body.variables().filter(|x| !self.program[*x].ty.is_pointer() && Some(*x) != kept) {
+        let is_kept = |x: &VarId| {
+            let numbers = self.numbers.get(&procedure).filter(|_| procedure != self.entry);
+            Some(*x) == kept || numbers.is_some_and(|numbers| numbers.values().any(|number| number == x))
+        };
+        for variable in body.variables().filter(|x| !self.program[*x].ty.is_pointer() && !is_kept(x)) {
             self.forget_scalar(&mut action, variable);
         }
         let Some(stack) = self.predicates.stack.get(&procedure) else { return Steps::one(action) };

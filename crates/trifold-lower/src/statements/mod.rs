@@ -9,12 +9,15 @@
 mod calls;
 mod conditions;
 mod memory;
+mod numbers;
 mod pointers;
 mod scalars;
 mod summaries;
 
+use crate::effects::Effects;
 use crate::formals::Formals;
 use crate::graph::{Failure, Graph, Place};
+use crate::lower::Numbers;
 use crate::predicates::{Predicates, v};
 use crate::targets::Target;
 use crate::values::Value;
@@ -45,6 +48,10 @@ pub(crate) struct Lowering<'p> {
     pub procedures: &'p [ProcId],
     /// Are all links between objects of one level, along its spine?
     pub is_one_level: bool,
+    /// What procedures do to data.
+    pub effects: BTreeMap<ProcId, Effects>,
+    /// The numbers that procedures remember until they return.
+    pub numbers: Numbers,
 }
 
 /// What a statement does.

@@ -8,6 +8,7 @@
 use super::Lowering;
 use crate::cells::plain;
 use crate::links::LinkId;
+use crate::order::Number;
 use crate::predicates::{Cells, v, w};
 use crate::values::update;
 use std::collections::BTreeMap;
@@ -78,6 +79,9 @@ impl Lowering<'_> {
     pub(super) fn in_cells(&self, operand: &Operand, cells: &[(Interval, PredicateId)]) -> Vec<Formula> {
         let unknown = || vec![UNKNOWN; cells.len()];
         let Operand::Scalar(expr) = operand else { return unknown() };
+        if let ([((0, 0), _), ((1, 1), _)], Some(truth)) = (cells, self.truth_by_order(expr)) {
+            return vec![truth.clone().negate(), truth];
+        }
         let Some(combinations) = self.combinations(expr) else { return unknown() };
         let of_cell = |(interval, _): &(Interval, PredicateId)| {
             Formula::or(combinations.iter().filter_map(|combination| {
@@ -104,6 +108,9 @@ impl Lowering<'_> {
                 focus.extend(cells.iter().map(|(_, predicate)| (Formula::atom(*predicate, []), Origin::default())));
             });
         }
+        if to.is_some() {
+            focus.extend(self.focus_on_order(expr));
+        }
         focus
     }
 
@@ -113,6 +120,7 @@ impl Lowering<'_> {
         for ((_, predicate), formula) in cells.iter().zip(self.in_cells(operand, cells)) {
             update(action, *predicate, &[], formula);
         }
+        self.set_numbers(action, &BTreeMap::from([(to, self.number(operand))]));
     }
 
     /// `to = any value in the interval`
@@ -127,10 +135,16 @@ impl Lowering<'_> {
             };
             update(action, *predicate, &[], value);
         }
+        self.set_numbers(action, &BTreeMap::from([(to, Number::Any)]));
     }
 
     /// `to = object->link`, for a scalar.
     pub(super) fn load_scalar(&self, action: &mut Action, to: VarId, object: VarId, link: LinkId) {
+        self.load_cells(action, to, object, link);
+        self.set_numbers(action, &BTreeMap::from([(to, Number::Of(object, link))]));
+    }
+
+    fn load_cells(&self, action: &mut Action, to: VarId, object: VarId, link: LinkId) {
         let Some(contents) = self.predicates.contents.get(&link) else { return self.forget_scalar(action, to) };
         for (interval, predicate) in self.cells(to) {
             let cases = contents.iter().filter(|(from, _)| meet(*from, *interval)).map(|(from, stored)| {
@@ -144,6 +158,7 @@ impl Lowering<'_> {
 
     /// `object->link = operand`, for a scalar.
     pub(super) fn store_scalar(&self, action: &mut Action, object: VarId, link: LinkId, operand: &Operand) {
+        self.store_number(action, object, link, self.number(operand));
         let Some(cells) = self.predicates.contents.get(&link) else { return };
         for ((_, predicate), formula) in cells.iter().zip(self.in_cells(operand, cells)) {
             let kept = Formula::atom(*predicate, [v()]);
@@ -173,10 +188,17 @@ impl Lowering<'_> {
             action.updates.retain(|update| update.predicate != *predicate);
             update(action, *predicate, &[], UNKNOWN);
         }
+        self.set_numbers(action, &BTreeMap::from([(variable, Number::Any)]));
     }
 
     /// "The condition may hold"; where it holds, the action knows more about the variable that it is about.
     pub(super) fn assume_scalar(&self, action: &mut Action, expr: &Expr) -> Formula {
+        action.focus.extend(self.focus_on_order(expr));
+        let by_order = self.truth_by_order(expr).unwrap_or(Formula::TRUE);
+        Formula::and([by_order, self.assume_cells(action, expr)])
+    }
+
+    fn assume_cells(&self, action: &mut Action, expr: &Expr) -> Formula {
         let Some(combinations) = self.combinations(expr) else { return Formula::TRUE };
         let (fits, rest): (Vec<_>, Vec<_>) =
             combinations.iter().partition(|combination| self.evaluate(expr, combination) != (0, 0));

@@ -10,9 +10,11 @@
 
 use super::Lowering;
 use super::calls::begin;
+use crate::effects::Effects;
 use crate::formals::Passed;
 use crate::graph::{Failure, Place};
 use crate::instrumentation::Kind;
+use crate::order::Number;
 use crate::predicates::{Predicates, u, v, w};
 use crate::values::{Value, update};
 use std::collections::{BTreeMap, BTreeSet};
@@ -88,6 +90,8 @@ impl Lowering<'_> {
             arguments,
             sides,
             relevant: self.relevant(arguments, Some(sides[0])),
+            effects: &self.effects[&target],
+            numbers: self.passed_numbers(target, passed),
         };
         let combine = returns.action(place.procedure, &|variable| program_scope(self.program, variable), title);
         let globals = self.nullary_of_globals();
@@ -128,6 +132,15 @@ impl Lowering<'_> {
                 self.set_scalar(&mut action, *parameter, argument);
             }
         }
+        let wanted = |(parameter, _): &(&VarId, &Operand)| live.contains(parameter);
+        let passed: (Vec<VarId>, Vec<Operand>) = program[target]
+            .parameters
+            .iter()
+            .zip(passed)
+            .filter(wanted)
+            .map(|(parameter, argument)| (*parameter, argument.clone()))
+            .unzip();
+        self.pass_numbers(&mut action, &passed.0, &passed.1);
         let is_set = |variable: &VarId| {
             caller == target && program[target].parameters.contains(variable) && live.contains(variable)
         };
@@ -240,6 +253,15 @@ impl Lowering<'_> {
         Formula::exists([v()], Formula::and([relevant(v()), passed.negate(), Formula::or([held, led])]))
     }
 
+    fn passed_numbers(&self, target: ProcId, passed: &[Operand]) -> BTreeMap<VarId, VarId> {
+        let kept = self.numbers.get(&target).into_iter().flatten();
+        let number = |(position, parameter): (&usize, &VarId)| match self.number(passed.get(*position)?) {
+            Number::Variable(x) => Some((x, *parameter)),
+            _ => None,
+        };
+        kept.filter_map(number).collect()
+    }
+
     fn nullary_of_globals(&self) -> Vec<PredicateId> {
         let mut all = Vec::new();
         for global in self.program.globals() {
@@ -248,6 +270,10 @@ impl Lowering<'_> {
                 all.extend([pointer.uninit, pointer.freed, pointer.dead].into_iter().flatten());
             }
             all.extend(self.predicates.cells.get(&global).into_iter().flatten().map(|(_, predicate)| *predicate));
+        }
+        let is_global = |variable: &VarId| self.program[*variable].scope == Scope::Global;
+        for order in &self.predicates.orders {
+            all.extend(order.pairs.iter().filter(|((x, y), _)| is_global(x) && is_global(y)).map(|(_, pair)| *pair));
         }
         all
     }
@@ -270,6 +296,10 @@ struct Return<'a> {
     sides: [PredicateId; 2],
     /// "`v` is the caller's, and relevant."
     relevant: Formula,
+    /// What the callee does to data.
+    effects: &'a Effects,
+    /// The caller's variables whose numbers it was given, with those of its own that keep them.
+    numbers: BTreeMap<VarId, VarId>,
 }
 
 impl Return<'_> {
@@ -313,11 +343,7 @@ impl Return<'_> {
         let mut action = Action { title: format!("{title} returns"), ..Action::default() };
         let mut reach = BTreeMap::new();
         for (x, pointer) in &self.predicates.pointers {
-            let side = match scope(*x) {
-                Scope::Global => Side::Callee,
-                Scope::Parameter(owner) | Scope::Local(owner) if owner == caller => Side::Caller,
-                _ => Side::Neither,
-            };
+            let side = side(caller, scope(*x));
             update(&mut action, pointer.points, &[v()], self.variable(pointer.points, side));
             reach.extend(pointer.reach.iter().map(|(step, r)| (*r, (pointer.points, *step, side))));
         }
@@ -334,6 +360,7 @@ impl Return<'_> {
             let parameters = [v(), w()];
             update(&mut action, id, &parameters[..predicate.arity], formula);
         }
+        self.orders(&mut action, &|variable| side(caller, scope(variable)));
         for side in self.sides {
             update(&mut action, side, &[v()], Formula::FALSE);
         }
@@ -404,7 +431,79 @@ impl Return<'_> {
                 Formula::or([both(&|at| self.inside(at)), both(&|at| self.outside(at)), into])
             }
             Kind::Shared(into, links) => Formula::or([here(), self.newly_shared(*into, links)]),
+            Kind::InOrder(step) if self.effects.changes_data() => {
+                let relevant = self.relevant.substitute(&BTreeMap::from([(v(), s())]));
+                let leads = Formula::exists([s()], Formula::and([Formula::atom(*step, [v(), s()]), relevant]));
+                let enters = Formula::and([self.callers(v()), leads]);
+                Formula::if_then_else(enters, Formula::Value(Kleene::Unknown), here())
+            }
+            Kind::InOrder(_) => here(),
         }
+    }
+
+    /// How objects and numbers compare [RinetzkySY05 Fig. 14]. What compares to the caller's objects compares to what arguments have become; how it
+    /// compares to other objects follows from that by the rules of the order.
+    ///
+    /// If the callee makes no objects and changes no data, it returns objects that it was given: what holds of all relevant ones holds of these.
+    fn orders(&self, action: &mut Action, side: &dyn Fn(VarId) -> Side) {
+        for order in &self.predicates.orders {
+            let both = |side: &dyn Fn(Var) -> Formula| {
+                Formula::and([side(v()), side(w()), Formula::atom(order.dle, [v(), w()])])
+            };
+            let swap = BTreeMap::from([(v(), w()), (u(), v())]);
+            let up = self.carried(&Formula::atom(order.dle, [u(), s()])).substitute(&swap);
+            let down = self.carried(&Formula::atom(order.dle, [s(), w()]));
+            let dle = Formula::or([
+                both(&|at| self.inside(at)),
+                both(&|at| self.outside(at)),
+                Formula::and([self.outside(v()), self.inside(w()), up]),
+                Formula::and([self.inside(v()), self.outside(w()), down]),
+            ]);
+            update(action, order.dle, &[v(), w()], dle);
+            let unknown = || Formula::Value(Kleene::Unknown);
+            for (x, predicates) in &order.variables {
+                let kept = self.numbers.get(x).and_then(|parameter| order.variables.get(parameter));
+                for (which, predicate) in predicates.iter().enumerate() {
+                    let here = Formula::atom(*predicate, [v()]);
+                    let (within, beyond) = match (side(*x), kept) {
+                        (Side::Callee, _) => (here, unknown()),
+                        (Side::Caller, Some(kept)) => (Formula::atom(kept[which], [v()]), here),
+                        (Side::Caller, None) => (self.carried(&Formula::atom(*predicate, [s()])), here),
+                        (Side::Neither, _) => (unknown(), unknown()),
+                    };
+                    let inside = Formula::and([self.inside(v()), within]);
+                    update(
+                        action,
+                        *predicate,
+                        &[v()],
+                        Formula::or([inside, Formula::and([self.outside(v()), beyond])]),
+                    );
+                }
+            }
+            for (_, pair) in order.pairs.iter().filter(|((x, y), _)| side(*x) != side(*y)) {
+                update(action, *pair, &[], unknown());
+            }
+        }
+    }
+
+    /// What is known of `v`, which the callee has left, if the claim was about `s`.
+    fn carried(&self, claim: &Formula) -> Formula {
+        let of_argument = |(x, kept): &Argument| {
+            let passed = Formula::and([self.callers(s()), self.predicates.points(*x, s()), claim.clone()]);
+            (self.predicates.points(*kept, v()), Formula::exists([s()], passed))
+        };
+        // What is changed through one argument may be what another one points to as well.
+        let unchanged = self.arguments.iter().filter(|_| !self.effects.changes_data());
+        let known: Vec<(Formula, Formula)> = unchanged.map(of_argument).collect();
+        let is_known = Formula::or(known.iter().map(|(here, _)| here.clone()));
+        let value = Formula::or(known.into_iter().map(|(here, value)| Formula::and([here, value])));
+        let mut other = Formula::Value(Kleene::Unknown);
+        if !self.effects.makes && !self.effects.changes_data() {
+            let relevant = self.relevant.substitute(&BTreeMap::from([(v(), s())]));
+            let all = |claim: Formula| Formula::forall([s()], relevant.clone().implies(claim));
+            other = Formula::or([all(claim.clone()), Formula::and([all(claim.clone().negate()).negate(), other])]);
+        }
+        Formula::or([value, Formula::and([is_known.negate(), other])])
     }
 
     /// "`v` is an argument that two lead to from outside, or one from outside and one from inside."
@@ -426,8 +525,16 @@ impl Return<'_> {
     }
 }
 
+fn side(caller: ProcId, scope: Scope) -> Side {
+    match scope {
+        Scope::Global => Side::Callee,
+        Scope::Parameter(owner) | Scope::Local(owner) if owner == caller => Side::Caller,
+        _ => Side::Neither,
+    }
+}
+
 /// Whose variable it is.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     Caller,
     /// Global variables are what the callee has left in them.

@@ -22,8 +22,10 @@ pub fn options() -> Options {
 }
 
 /// The least that is tracked, and the most.
-pub const PRECISIONS: [Precision; 2] =
-    [Precision { unread: Unread::LeftOut, apart: false }, Precision { unread: Unread::Tracked, apart: true }];
+pub const PRECISIONS: [Precision; 2] = [
+    Precision { unread: Unread::LeftOut, apart: false, ordered: false },
+    Precision { unread: Unread::Tracked, apart: true, ordered: true },
+];
 
 pub fn check_text(text: &str) -> (Program, Report) {
     let program = parse(text);

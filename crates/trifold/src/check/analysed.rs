@@ -1,6 +1,7 @@
 //! What an analysis found, whichever domain it ran in, and the best of what two of them found.
 
 use super::report::Verdict;
+use super::summaries::Function;
 use crate::pictures::heap;
 use std::collections::BTreeSet;
 use trifold_ir::{FindingKind, ProcId, Program};
@@ -26,6 +27,8 @@ pub struct Analysed {
     pub points: Vec<(ProcId, usize)>,
     /// What was tracked, for people.
     pub explanation: String,
+    /// What functions make of their inputs, if that is wanted.
+    pub summaries: Vec<Function>,
     /// How much the three-valued domain tracked.
     pub precision: Option<Precision>,
 }
@@ -92,6 +95,7 @@ impl Analysed {
             },
             points: points.map(|(point, at)| (point.procedure, count(*at))).collect(),
             explanation: report.families.explain(),
+            summaries: Vec::new(),
             precision: Some(report.lowered.precision),
         }
     }
@@ -134,6 +138,7 @@ impl Analysed {
             },
             points: report.graphs.iter().map(|(point, graphs)| (point.procedure, graphs.len())).collect(),
             explanation: report.explain(program),
+            summaries: Vec::new(),
             precision: None,
         }
     }
@@ -149,6 +154,7 @@ impl Analysed {
             stop: Some("the time was up"),
             points: Vec::new(),
             explanation: String::new(),
+            summaries: Vec::new(),
             precision: None,
         }
     }

@@ -5,6 +5,7 @@
 
 use super::analysed::Analysed;
 use super::report::Verdict;
+use super::summaries;
 use crate::arguments::{CheckOptions, DomainChoice};
 use crate::progress::Progress;
 use crate::source::Translated;
@@ -33,6 +34,10 @@ pub fn analyse(
     let started = Instant::now();
     let left = || time.map(|time| time.saturating_sub(started.elapsed()));
     match options.domain {
+        // Only structures have summaries.
+        DomainChoice::Tvl | DomainChoice::Auto if options.summaries.is_some() => {
+            by_structures(translated, entry, options, time)
+        }
         DomainChoice::Checkers => by_checkers(translated, entry, options, time),
         DomainChoice::Tvl => by_structures(translated, entry, options, time),
         DomainChoice::Auto => {
@@ -78,12 +83,13 @@ fn by_structures(
         solver: SolverOptions { threads: options.threads, ..SolverOptions::default() },
         ..trifold_lower::Options::default()
     };
-    let (shared, quiet) = (translated.clone(), options.quiet);
+    let (shared, quiet, with_summaries) = (translated.clone(), options.quiet, options.summaries.is_some());
     let run = move || {
         let mut progress = Progress::new(quiet, time);
         let report = trifold_lower::check(&shared.program, entry, &settings, &mut progress);
         progress.finish();
-        Analysed::by_structures(&report)
+        let summaries = if with_summaries { summaries::functions(&report) } else { Vec::new() };
+        Analysed { summaries, ..Analysed::by_structures(&report) }
     };
     finish(within(time, run), "tvl", translated, options)
 }

@@ -8,6 +8,7 @@ mod confirm;
 mod domains;
 mod plan;
 mod report;
+mod summaries;
 mod text;
 
 use crate::arguments::{CheckOptions, RunFormat};
@@ -78,6 +79,11 @@ fn check(file: &str, options: &CheckOptions) -> Result<FileReport, Refused> {
     if let Some(path) = &options.emit_tvp {
         let precision = runs.iter().find_map(|run| run.outcome.as_ref().ok()?.precision);
         emit(&translated, &roots, path, precision.unwrap_or_default(), options)?;
+    }
+    if let Some(drawing) = &options.summaries {
+        let functions =
+            runs.iter().filter_map(|run| run.outcome.as_ref().ok()).flat_map(|found| found.summaries.clone());
+        summaries::show(&functions.collect::<Vec<_>>(), drawing.as_deref(), options.force)?;
     }
     if options.explain {
         let explain = |run: &Run| run.outcome.as_ref().map_or(String::new(), |r| r.explanation.clone());

@@ -1,0 +1,198 @@
+//! Which data the program compares with each other: of these the order of the objects is tracked [LevAmi00 §4.3], [RinetzkySY05 §D].
+//!
+//! Numbers that are copied to each other, or compared with each other, form a *class*: fields, and the variables through which their values go.
+//! The order of a class is tracked if it has a field of the elements of a list that is loaded and compared, and if without it an assertion may
+//! fail: nobody else would notice, and an order is dear. It tells states apart that differ in nothing else.
+
+use crate::cells::Holder;
+use crate::families::Families;
+use crate::links::{LinkId, Links};
+use std::collections::{BTreeMap, BTreeSet};
+use trifold_ir::{BinaryOp, Expr, Operand, ProcId, Program, Scalar, Statement, Type, VarId};
+
+/// A class of numbers whose order is tracked.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Compared {
+    /// Where objects have such a number; no object has two.
+    pub data: BTreeSet<LinkId>,
+    /// The variables whose values are known in relation to those of objects.
+    pub variables: BTreeSet<VarId>,
+    /// Variables that are compared with each other.
+    pub pairs: BTreeSet<(VarId, VarId)>,
+    /// The links along which objects may be in order.
+    pub spines: BTreeSet<LinkId>,
+}
+
+/// The variable whose value the expression has, whatever the value is.
+pub(crate) fn same_value(program: &Program, expr: &Expr) -> Option<VarId> {
+    match expr {
+        Expr::Variable(variable) => Some(*variable),
+        Expr::Convert(to @ Scalar::Int { .. }, operand) => {
+            let (least, greatest) = program.scalar_of(operand)?.range();
+            if to.contains(least) && to.contains(greatest) { same_value(program, operand) } else { None }
+        }
+        _ => None,
+    }
+}
+
+/// The classes of numbers whose order is tracked.
+pub(crate) fn compared(program: &Program, procedures: &[ProcId], links: &Links, families: &Families) -> Vec<Compared> {
+    let statements: Vec<&Statement> =
+        procedures.iter().flat_map(|p| &program[*p].edges).map(|edge| &edge.statement).collect();
+    let flow = Flow::of(program, &statements);
+    let classes = flow.classes();
+    classes.iter().filter_map(|class| choose(program, links, families, &flow, class)).collect()
+}
+
+fn choose(
+    program: &Program,
+    links: &Links,
+    families: &Families,
+    flow: &Flow,
+    class: &BTreeSet<Holder>,
+) -> Option<Compared> {
+    let data: BTreeSet<LinkId> =
+        links.iter().filter(|(_, link)| class.contains(&Holder::Field(link.field))).map(|(id, _)| id).collect();
+    let slots = || data.iter().flat_map(|link| &links[*link].slots);
+    let wholes: BTreeSet<_> = slots().map(|slot| slot.whole).collect();
+    let lists = families.levels.iter().filter(|level| level.spine.len() == 1 && !level.structs.is_disjoint(&wholes));
+    let spines: BTreeSet<LinkId> = lists.flat_map(|level| level.spine.clone()).collect();
+    let of_class = |variable: &VarId| class.contains(&Holder::Variable(*variable));
+    let pairs: BTreeSet<(VarId, VarId)> =
+        flow.pairs.iter().map(|(a, b, _)| (*a, *b)).filter(|(a, _)| of_class(a)).collect();
+    let loaded = flow.loaded();
+    let is_order = |(a, b, op): &(VarId, VarId, BinaryOp)| {
+        let has_order = !matches!(op, BinaryOp::Equal | BinaryOp::NotEqual);
+        has_order && of_class(a) && (loaded.contains(a) || loaded.contains(b))
+    };
+    if spines.is_empty() || wholes.len() < slots().count() || !flow.pairs.iter().any(is_order) {
+        return None;
+    }
+    // What nothing is known about, and what nobody asks about, is left out.
+    let (informed, wanted) = (flow.informed(), flow.wanted());
+    let variables = informed.intersection(&wanted).copied().filter(of_class).collect();
+    debug_assert!(data.iter().all(|link| matches!(program[links[*link].field].ty, Type::Scalar(_))));
+    Some(Compared { data, variables, pairs, spines })
+}
+
+/// Where numbers go.
+#[derive(Default)]
+struct Flow {
+    /// From the first one to the second.
+    copies: BTreeSet<(Holder, Holder)>,
+    pairs: BTreeSet<(VarId, VarId, BinaryOp)>,
+}
+
+impl Flow {
+    fn of(program: &Program, statements: &[&Statement]) -> Flow {
+        let mut flow = Flow::default();
+        for statement in statements {
+            statement.for_each_expr(&mut |expr| flow.comparisons(program, expr));
+            let mut copy = |value: &Operand, to: Holder| {
+                if let Operand::Scalar(expr) = value
+                    && let Some(from) = same_value(program, expr)
+                {
+                    flow.copies.insert((Holder::Variable(from), to));
+                }
+            };
+            match statement {
+                Statement::Set { to, value } => copy(value, Holder::Variable(*to)),
+                Statement::Store { field, value, .. } => copy(value, Holder::Field(*field)),
+                Statement::Call { to, targets, arguments } => {
+                    for target in targets {
+                        let passed = program[*target].parameters.iter().zip(arguments);
+                        passed.for_each(|(parameter, argument)| copy(argument, Holder::Variable(*parameter)));
+                        if let (Some(to), Some(result)) = (to, program[*target].result) {
+                            copy(&Operand::Scalar(Expr::Variable(result)), Holder::Variable(*to));
+                        }
+                    }
+                }
+                Statement::Load { to, field, .. } if !program[*field].ty.is_pointer() => {
+                    flow.copies.insert((Holder::Field(*field), Holder::Variable(*to)));
+                }
+                _ => {}
+            }
+        }
+        flow
+    }
+
+    fn comparisons(&mut self, program: &Program, expr: &Expr) {
+        match expr {
+            Expr::Constant(..) | Expr::Variable(_) => {}
+            Expr::Unary(_, operand) | Expr::Convert(_, operand) => self.comparisons(program, operand),
+            Expr::Binary(op, left, right) => {
+                let pair = same_value(program, left).zip(same_value(program, right));
+                if let Some((a, b)) = pair.filter(|(a, b)| op.is_comparison() && a != b) {
+                    self.pairs.extend([(a, b, *op), (b, a, *op)]);
+                }
+                self.comparisons(program, left);
+                self.comparisons(program, right);
+            }
+        }
+    }
+
+    /// Holders that are connected by copies and comparisons.
+    fn classes(&self) -> Vec<BTreeSet<Holder>> {
+        let mut neighbours: BTreeMap<Holder, BTreeSet<Holder>> = BTreeMap::new();
+        let compared = self.pairs.iter().map(|(a, b, _)| (Holder::Variable(*a), Holder::Variable(*b)));
+        for (a, b) in self.copies.iter().copied().chain(compared) {
+            neighbours.entry(a).or_default().insert(b);
+            neighbours.entry(b).or_default().insert(a);
+        }
+        let mut classes: Vec<BTreeSet<Holder>> = Vec::new();
+        for holder in neighbours.keys() {
+            if !classes.iter().any(|class| class.contains(holder)) {
+                classes.push(closure([*holder], &|at| neighbours[&at].iter().copied().collect()));
+            }
+        }
+        classes
+    }
+
+    fn compared(&self) -> BTreeSet<VarId> {
+        self.pairs.iter().map(|(a, _, _)| *a).collect()
+    }
+
+    /// Variables with values that come from these holders.
+    fn behind(&self, start: impl IntoIterator<Item = Holder>) -> BTreeSet<VarId> {
+        let next = |at: Holder| self.copies.iter().filter(move |(from, _)| *from == at).map(|(_, to)| *to);
+        variables(closure(start, &|at| next(at).filter(|to| matches!(to, Holder::Variable(_))).collect()))
+    }
+
+    fn fields(&self) -> impl Iterator<Item = Holder> {
+        self.copies.iter().flat_map(|(from, to)| [*from, *to]).filter(|holder| matches!(holder, Holder::Field(_)))
+    }
+
+    /// Variables with values that come from fields.
+    fn loaded(&self) -> BTreeSet<VarId> {
+        self.behind(self.fields())
+    }
+
+    /// Variables of which something may be known: they come from a field, or from what is compared.
+    fn informed(&self) -> BTreeSet<VarId> {
+        self.behind(self.fields().chain(self.compared().into_iter().map(Holder::Variable)))
+    }
+
+    /// Variables of which somebody may want to know something: they are compared or stored.
+    fn wanted(&self) -> BTreeSet<VarId> {
+        let start = self.fields().chain(self.compared().into_iter().map(Holder::Variable));
+        let before = |at: Holder| self.copies.iter().filter(move |(_, to)| *to == at).map(|(from, _)| *from);
+        variables(closure(start, &|at| before(at).filter(|from| matches!(from, Holder::Variable(_))).collect()))
+    }
+}
+
+fn variables(holders: BTreeSet<Holder>) -> BTreeSet<VarId> {
+    let variable = |holder: Holder| if let Holder::Variable(variable) = holder { Some(variable) } else { None };
+    holders.into_iter().filter_map(variable).collect()
+}
+
+/// Everything that is reached.
+fn closure(start: impl IntoIterator<Item = Holder>, next: &dyn Fn(Holder) -> Vec<Holder>) -> BTreeSet<Holder> {
+    let mut open: Vec<Holder> = start.into_iter().collect();
+    let mut found = BTreeSet::new();
+    while let Some(holder) = open.pop() {
+        if found.insert(holder) {
+            open.extend(next(holder));
+        }
+    }
+    found
+}

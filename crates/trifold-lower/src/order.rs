@@ -1,0 +1,291 @@
+//! The order of objects by their data, as predicates and rules.
+//!
+//! For each class of numbers that the program [compares](crate::compared), with `d(v)` for the number of `v`:
+//!
+//! | predicate | holds when |
+//! | --- | --- |
+//! | `dle[d](v,w)` | `d(v) ≤ d(w)` |
+//! | `le[x,d](v)`, `ge[x,d](v)` | `x ≤ d(v)`, `d(v) ≤ x`, for a variable `x` |
+//! | `le[x,y]()` | `x ≤ y`, for variables that are compared |
+//! | `inOrder[d,n](v)` | `d(v) ≤ d(w)` if `n` of `v` leads to `w` |
+//! | `inROrder[d,n](v)` | `d(w) ≤ d(v)` if `n` of `v` leads to `w` |
+//!
+//! All this is one order, that of the numbers: reflexive, transitive and total. A number without value is any number. So is that of an object which has none:
+//! nothing is ever known about it.
+
+use crate::compared::Compared;
+use crate::instrumentation::Kind;
+use crate::links::LinkId;
+use crate::names::Names;
+use crate::predicates::{Predicates, Scope, v, w};
+use std::collections::{BTreeMap, BTreeSet};
+use trifold_ir::VarId;
+use trifold_logic::{Definition, DisplaySet, Formula, Kleene, Predicate, PredicateId, Properties, Var};
+use trifold_tvl::{Constraint, Head, Origin};
+
+/// The value 1/2.
+const UNKNOWN: Formula = Formula::Value(Kleene::Unknown);
+
+/// The predicates of an order.
+#[derive(Clone, Debug)]
+pub(crate) struct Order {
+    /// Where the numbers of objects are.
+    pub data: BTreeSet<LinkId>,
+    pub dle: PredicateId,
+    /// For each variable, what is not less than it, and what is not greater.
+    pub variables: BTreeMap<VarId, [PredicateId; 2]>,
+    /// "The first one is not greater than the second."
+    pub pairs: BTreeMap<(VarId, VarId), PredicateId>,
+    /// What holds of objects in order, each with its link, and whether the order is reversed.
+    pub sorted: Vec<(PredicateId, PredicateId, bool)>,
+}
+
+/// Where a number comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Number {
+    Variable(VarId),
+    /// The data of the object that this variable points to.
+    Of(VarId, LinkId),
+    Any,
+}
+
+impl Predicates {
+    pub fn declare_orders(&mut self, scope: &Scope, names: &Names) {
+        for Compared { data, variables, pairs, spines } in scope.compared {
+            let Some(of) = data.first().map(|link| names.link(*link)) else { continue };
+            let total = Properties { reflexive: true, transitive: true, ..Properties::default() };
+            // What is not known about an order is not worth a drawing.
+            let display = DisplaySet::of(&[Kleene::True]);
+            let dle =
+                self.declare(Predicate { properties: total, display, ..Predicate::core(&format!("dle[{of}]"), 2) });
+            let mut unary =
+                |name: String| self.declare(Predicate { abstraction: false, display, ..Predicate::core(&name, 1) });
+            let mut declare = |variable: &VarId| {
+                let name = names.variable(*variable);
+                (*variable, [unary(format!("le[{name},{of}]")), unary(format!("ge[{name},{of}]"))])
+            };
+            let variables: BTreeMap<_, _> = variables.iter().map(&mut declare).collect();
+            let known = |(a, b): &&(VarId, VarId)| variables.contains_key(a) && variables.contains_key(b);
+            let mut declare = |(a, b): &(VarId, VarId)| {
+                let name = format!("le[{},{}]", names.variable(*a), names.variable(*b));
+                ((*a, *b), self.declare(Predicate::core(&name, 0)))
+            };
+            let pairs = pairs.iter().filter(known).map(&mut declare).collect();
+            let mut sorted = Vec::new();
+            for spine in spines {
+                let step = self.edge(*spine).leads;
+                for (name, reversed) in [("inOrder", false), ("inROrder", true)] {
+                    let formula = in_order(step, &Formula::atom(dle, [v(), w()]), reversed);
+                    let definition = Some(Definition { parameters: vec![v()], formula });
+                    let name = format!("{name}[{of},{}]", names.link(*spine));
+                    let id = self.declare(Predicate { definition, abstraction: false, ..Predicate::core(&name, 1) });
+                    self.kinds.insert(id, Kind::InOrder(step));
+                    sorted.push((id, step, reversed));
+                }
+            }
+            self.orders.push(Order { data: data.clone(), dle, variables, pairs, sorted });
+        }
+    }
+
+    /// The rules of orders.
+    pub fn order_rules(&self) -> Vec<Constraint> {
+        let mut rules = Vec::new();
+        for order in &self.orders {
+            // Of two numbers one is not greater than the other.
+            let objects = (Term::Object(v()), Term::Object(w()));
+            let with_object = order
+                .variables
+                .keys()
+                .flat_map(|x| [(Term::Number(*x), Term::Object(v())), (Term::Object(v()), Term::Number(*x))]);
+            let pairs = order.pairs.keys().map(|(x, y)| (Term::Number(*x), Term::Number(*y)));
+            for (a, b) in with_object.chain(pairs).chain([objects]) {
+                rules.extend(order.rule(&[(&a, &b, false)], (&b, &a, true)));
+            }
+            for x in order.variables.keys().copied() {
+                for [a, b, c] in [
+                    [Term::Number(x), Term::Object(v()), Term::Object(w())],
+                    [Term::Object(v()), Term::Number(x), Term::Object(w())],
+                    [Term::Object(v()), Term::Object(w()), Term::Number(x)],
+                ] {
+                    rules.extend(order.transitive(&a, &b, &c));
+                }
+            }
+            rules.extend(self.sorted_rules(order));
+            for (x, y) in order.pairs.keys().copied() {
+                for [a, b, c] in [
+                    [Term::Number(x), Term::Number(y), Term::Object(v())],
+                    [Term::Number(x), Term::Object(v()), Term::Number(y)],
+                    [Term::Object(v()), Term::Number(x), Term::Number(y)],
+                ] {
+                    rules.extend(order.transitive(&a, &b, &c));
+                }
+            }
+        }
+        rules
+    }
+
+    /// If all that a variable reaches is in order, the first one of them is not greater than the others.
+    fn sorted_rules(&self, order: &Order) -> Vec<Constraint> {
+        let mut rules = Vec::new();
+        for (sorted, step, reversed) in &order.sorted {
+            for pointer in self.pointers.values() {
+                for (_, reach) in pointer.reach.iter().filter(|(along, _)| along == step) {
+                    let u = Var::new("u");
+                    let fits = Formula::atom(*reach, [u.clone()]).implies(Formula::atom(*sorted, [u.clone()]));
+                    let first = Formula::atom(pointer.points, [v()]);
+                    let body = Formula::and([first, Formula::atom(*reach, [w()]), Formula::forall([u], fits)]);
+                    let arguments = if *reversed { vec![w(), v()] } else { vec![v(), w()] };
+                    let head = Head::Predicate { predicate: order.dle, arguments, positive: true };
+                    rules.push(Constraint { body, head, origin: Origin::default() });
+                }
+            }
+        }
+        rules
+    }
+
+    /// "The number is not greater than that of `at`."
+    fn number_below(&self, order: &Order, number: Number, at: Var) -> Formula {
+        match number {
+            Number::Variable(x) => order.variables.get(&x).map_or(UNKNOWN, |[le, _]| Formula::atom(*le, [at])),
+            Number::Of(object, link) => {
+                self.of_object(order, object, link, &|from| Formula::atom(order.dle, [from, at.clone()]))
+            }
+            Number::Any => UNKNOWN,
+        }
+    }
+
+    /// "The number is not less than that of `at`."
+    fn number_above(&self, order: &Order, number: Number, at: Var) -> Formula {
+        match number {
+            Number::Variable(x) => order.variables.get(&x).map_or(UNKNOWN, |[_, ge]| Formula::atom(*ge, [at])),
+            Number::Of(object, link) => {
+                self.of_object(order, object, link, &|from| Formula::atom(order.dle, [at.clone(), from]))
+            }
+            Number::Any => UNKNOWN,
+        }
+    }
+
+    /// "The claim holds of the object that the variable points to."
+    fn of_object(&self, order: &Order, object: VarId, link: LinkId, claim: &dyn Fn(Var) -> Formula) -> Formula {
+        if !order.data.contains(&link) {
+            return UNKNOWN;
+        }
+        let o = Var::new("o");
+        Formula::exists([o.clone()], Formula::and([self.points(object, o.clone()), claim(o)]))
+    }
+
+    /// "The first number is not greater than the second."
+    fn not_greater(&self, order: &Order, first: Number, second: Number) -> Formula {
+        match (first, second) {
+            (Number::Variable(x), Number::Variable(y)) if x == y => Formula::TRUE,
+            (Number::Variable(x), Number::Variable(y)) => {
+                order.pairs.get(&(x, y)).map_or(UNKNOWN, |pair| Formula::atom(*pair, []))
+            }
+            (Number::Of(object, link), Number::Variable(_)) => {
+                self.of_object(order, object, link, &|at| self.number_above(order, second, at))
+            }
+            (Number::Variable(_), Number::Of(object, link)) => {
+                self.of_object(order, object, link, &|at| self.number_below(order, first, at))
+            }
+            _ => UNKNOWN,
+        }
+    }
+
+    /// What becomes of an order when variables get numbers, all at once.
+    pub fn numbers_assigned(&self, assigned: &BTreeMap<VarId, Number>) -> Vec<(PredicateId, Vec<Var>, Formula)> {
+        let mut updates = Vec::new();
+        for order in &self.orders {
+            let number = |x: VarId| assigned.get(&x).copied().unwrap_or(Number::Variable(x));
+            for (x, [le, ge]) in order.variables.iter().filter(|(x, _)| assigned.contains_key(x)) {
+                updates.push((*le, vec![v()], self.number_below(order, number(*x), v())));
+                updates.push((*ge, vec![v()], self.number_above(order, number(*x), v())));
+            }
+            let changed = |x: &VarId| assigned.contains_key(x);
+            for ((x, y), pair) in order.pairs.iter().filter(|((x, y), _)| changed(x) || changed(y)) {
+                updates.push((*pair, Vec::new(), self.not_greater(order, number(*x), number(*y))));
+            }
+        }
+        updates
+    }
+
+    /// What becomes of the order when the object for which the formula, about `v`, holds gets a number.
+    pub fn number_stored(
+        &self,
+        order: &Order,
+        object: &Formula,
+        number: Number,
+    ) -> Vec<(PredicateId, Vec<Var>, Formula)> {
+        let to = |at: Var| object.substitute(&BTreeMap::from([(v(), at)]));
+        let first = Formula::or([Formula::equal(v(), w()), self.number_below(order, number, w())]);
+        let second = self.number_above(order, number, v());
+        let kept = Formula::if_then_else(to(w()), second, Formula::atom(order.dle, [v(), w()]));
+        let dle = Formula::if_then_else(to(v()), first, kept);
+        let mut updates = Vec::new();
+        for (sorted, step, reversed) in &order.sorted {
+            let leads = Formula::exists([w()], Formula::and([Formula::atom(*step, [v(), w()]), to(w())]));
+            let changes = Formula::or([object.clone(), leads]);
+            let value = Formula::if_then_else(changes, in_order(*step, &dle, *reversed), Formula::atom(*sorted, [v()]));
+            updates.push((*sorted, vec![v()], value));
+        }
+        updates.push((order.dle, vec![v(), w()], dle));
+        for (x, [le, ge]) in &order.variables {
+            let x = Number::Variable(*x);
+            for (predicate, value) in
+                [(*le, self.not_greater(order, x, number)), (*ge, self.not_greater(order, number, x))]
+            {
+                let kept = Formula::atom(predicate, [v()]);
+                updates.push((predicate, vec![v()], Formula::if_then_else(object.clone(), value, kept)));
+            }
+        }
+        updates
+    }
+}
+
+/// "Where the link of `v` leads to `w`, they are in order", for a formula that says so of `v` and `w`.
+fn in_order(step: PredicateId, fits: &Formula, reversed: bool) -> Formula {
+    let fits = if reversed { fits.substitute(&BTreeMap::from([(v(), w()), (w(), v())])) } else { fits.clone() };
+    Formula::forall([w()], Formula::atom(step, [v(), w()]).implies(fits))
+}
+
+/// What is compared in a rule.
+enum Term {
+    Object(Var),
+    Number(VarId),
+}
+
+impl Order {
+    /// "The first one is not greater than the second": the predicate and its arguments, if there is one.
+    fn atom(&self, first: &Term, second: &Term) -> Option<(PredicateId, Vec<Var>)> {
+        match (first, second) {
+            (Term::Object(a), Term::Object(b)) => Some((self.dle, vec![a.clone(), b.clone()])),
+            (Term::Number(x), Term::Object(b)) => Some((self.variables[x][0], vec![b.clone()])),
+            (Term::Object(a), Term::Number(x)) => Some((self.variables[x][1], vec![a.clone()])),
+            (Term::Number(x), Term::Number(y)) => Some((*self.pairs.get(&(*x, *y))?, Vec::new())),
+        }
+    }
+
+    /// `a ≤ b ∧ b ≤ c ▷ a ≤ c`, and its other two forms.
+    fn transitive(&self, a: &Term, b: &Term, c: &Term) -> Vec<Constraint> {
+        [
+            self.rule(&[(a, b, true), (b, c, true)], (a, c, true)),
+            self.rule(&[(a, b, true), (a, c, false)], (b, c, false)),
+            self.rule(&[(b, c, true), (a, c, false)], (a, b, false)),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
+    }
+
+    fn rule(&self, body: &[(&Term, &Term, bool)], head: (&Term, &Term, bool)) -> Option<Constraint> {
+        let literal = |(first, second, positive): &(&Term, &Term, bool)| {
+            let (predicate, arguments) = self.atom(first, second)?;
+            let atom = Formula::atom(predicate, arguments);
+            Some(if *positive { atom } else { atom.negate() })
+        };
+        let body = Formula::and(body.iter().map(literal).collect::<Option<Vec<_>>>()?);
+        let (predicate, arguments) = self.atom(head.0, head.1)?;
+        let bound: Vec<Var> = body.free_vars().into_iter().filter(|variable| !arguments.contains(variable)).collect();
+        let head = Head::Predicate { predicate, arguments, positive: head.2 };
+        Some(Constraint { body: Formula::exists(bound, body), head, origin: Origin::default() })
+    }
+}

@@ -1,0 +1,178 @@
+//! Lists that are sorted by their data: what walks along them and compares neighbours never finds two in the wrong order.
+
+mod common;
+
+use common::{Oracle, check_text};
+use proptest::prelude::*;
+use trifold_ir::FindingKind;
+
+const LIST: &str = "struct node { node *n; i32 d; }
+    proc rising(node *x) -> bool b { node *t; i32 c; i32 d; b = true;
+        while (x != null) { t = x->n; if (t != null) { c = x->d; d = t->d; if (c > d) { b = false; return; } } x = t; } }
+    proc falling(node *x) -> bool b { node *t; i32 c; i32 d; b = true;
+        while (x != null) { t = x->n; if (t != null) { c = x->d; d = t->d; if (c < d) { b = false; return; } } x = t; } }
+    proc make() -> node *e { i32 k; e = new zeroed node; k = nondet; e->d = k; }
+    proc create() -> node *x { node *e; x = null; while (*) { e = make(); e->n = x; x = e; } }
+    proc insert(node *x, node *e) -> node *r { node *p; node *q; i32 c; i32 d;
+        d = e->d; p = null; q = x; r = x;
+        while (q != null) {
+            c = q->d;
+            if (d <= c) { e->n = q; if (p == null) { r = e; } else { p->n = e; } return; }
+            p = q; q = q->n;
+        }
+        if (p == null) { r = e; } else { p->n = e; } }
+    proc sort(node *x) -> node *r { node *e; r = null; while (x != null) { e = x; x = x->n; e->n = null; r = insert(r, e); } }";
+
+/// Recursive procedures. With one of them in a program all its calls are made on local heaps.
+const PUT: &str = "proc put(node *x, node *e) -> node *r { node *t; i32 c; i32 d;
+        r = e; if (x == null) { return; } c = e->d; d = x->d; if (c <= d) { e->n = x; return; }
+        t = x->n; x->n = null; t = put(t, e); x->n = t; r = x; }";
+
+const MERGE: &str = "proc merge(node *a, node *b) -> node *r { node *t; i32 c; i32 d;
+        if (a == null) { r = b; return; } if (b == null) { r = a; return; }
+        c = a->d; d = b->d;
+        if (c <= d) { t = a->n; a->n = null; t = merge(t, b); a->n = t; r = a; }
+        else { t = b->n; b->n = null; t = merge(a, t); b->n = t; r = b; } }";
+
+const QUICK: &str = "proc quick(node *p, node *q) -> node *s { node *hd; node *pr; node *tl; node *t; i32 c; i32 d;
+        s = p; if (p == null) { return; } if (p == q) { return; }
+        hd = p; pr = p; tl = p->n;
+        while (tl != q) {
+            c = tl->d; d = p->d;
+            if (c < d) { t = tl->n; pr->n = t; tl->n = hd; hd = tl; tl = t; } else { pr = tl; tl = tl->n; }
+        }
+        tl = p->n; p->n = null;
+        s = quick(hd, p); t = quick(tl, q); p->n = t; }";
+
+/// The kinds of findings but leaks: all programs lose what they made in the end.
+#[track_caller]
+fn found(procedures: &[&str], main: &str) -> Vec<FindingKind> {
+    let variables = "node *x; node *y; node *e; bool b; i32 c; i32 d;";
+    let text = format!("{LIST} {} entry proc main() {{ {variables} {main} }}", procedures.join("\n"));
+    let (_, report) = check_text(&text);
+    assert_eq!(report.stop, trifold_tvl::StopReason::Fixpoint);
+    let mut oracle = Oracle::new(&report);
+    if let Err(problem) = oracle.run_all(60, 300) {
+        panic!("{}\n{problem}", trifold_ir::print(&report.lowered.program));
+    }
+    assert!(oracle.states > 0);
+    let mut found: Vec<FindingKind> = report.findings.iter().map(|finding| finding.kind).collect();
+    found.retain(|kind| *kind != FindingKind::Leak);
+    found.sort();
+    found.dedup();
+    found
+}
+
+const SORTED: &str = "e = null; y = null; b = rising(x); assert(b);";
+
+#[test]
+fn insertion_keeps_lists_sorted() {
+    let main = format!("x = null; while (*) {{ e = make(); x = insert(x, e); }} {SORTED}");
+    assert_eq!(found(&[], &main), []);
+    assert_eq!(found(&[], &main.replace("x = insert(x, e);", "e->n = x; x = e;")), [FindingKind::Assertion]);
+    let main = format!("x = create(); x = sort(x); {SORTED}");
+    assert_eq!(found(&[], &main), []);
+    assert_eq!(found(&[], &main.replace("x = sort(x);", "")), [FindingKind::Assertion]);
+}
+
+#[test]
+fn recursive_insertion_keeps_lists_sorted() {
+    let main = format!("x = null; while (*) {{ e = make(); x = put(x, e); }} {SORTED}");
+    assert_eq!(found(&[PUT], &main), []);
+    assert_eq!(found(&[&PUT.replace("c <= d", "d <= c")], &main), [FindingKind::Assertion]);
+}
+
+#[test]
+fn merging_keeps_lists_sorted() {
+    let main = format!("x = create(); x = sort(x); y = create(); y = sort(y); x = merge(x, y); {SORTED}");
+    assert_eq!(found(&[MERGE], &main), []);
+    assert_eq!(found(&[&MERGE.replace("c <= d", "d <= c")], &main), [FindingKind::Assertion]);
+    assert_eq!(found(&[MERGE], &main.replace("y = sort(y);", "")), [FindingKind::Assertion]);
+}
+
+#[test]
+fn reversal_turns_the_order_round() {
+    let reverse = "proc reverse(node *x) -> node *r { node *t; r = null; while (x != null) { t = x->n; x->n = r; r = x; x = t; } }";
+    let main = "x = create(); x = sort(x); x = reverse(x); b = falling(x); assert(b);";
+    assert_eq!(found(&[reverse], main), []);
+    assert_eq!(found(&[reverse], &main.replace("falling", "rising")), [FindingKind::Assertion]);
+}
+
+#[test]
+fn quicksort_sorts() {
+    let main = format!("x = create(); x = quick(x, null); {SORTED}");
+    assert_eq!(found(&[QUICK], &main), []);
+    assert_eq!(found(&[&QUICK.replace("c < d", "d < c")], &main), [FindingKind::Assertion]);
+}
+
+#[test]
+fn the_greatest_element_is_greater_than_those_before_it() {
+    let loops = "proc best(node *x) -> node *m { i32 c; i32 d; m = x;
+        while (x != null) { c = x->d; d = m->d; if (c > d) { m = x; } x = x->n; } }";
+    let recursion = "proc best(node *x) -> node *m { node *t; i32 c; i32 d;
+        m = x; if (x == null) { return; } t = x->n; if (t == null) { return; }
+        m = best(t); c = m->d; d = x->d; if (c <= d) { m = x; } }";
+    let main = "x = create(); y = best(x); e = x;
+        while (e != y) { c = e->d; d = y->d; assert(c < d); e = e->n; }
+        while (e != null) { c = e->d; d = y->d; assert(c <= d); e = e->n; }";
+    for best in [loops, recursion] {
+        assert_eq!(found(&[best], main), []);
+        let last = best.replace("c > d", "c >= d").replace("c <= d", "c < d");
+        assert_eq!(found(&[&last], main), [FindingKind::Assertion]);
+    }
+}
+
+#[test]
+fn data_that_changes_is_in_no_order() {
+    let main = format!("x = create(); x = sort(x); if (x != null) {{ c = nondet; x->d = c; }} {SORTED}");
+    assert_eq!(found(&[], &main), [FindingKind::Assertion]);
+    let change =
+        "proc change(node *x) { i32 c; if (*) { change(x); } else { if (x != null) { c = nondet; x->d = c; } } }";
+    let main = format!("x = create(); x = sort(x); if (x != null) {{ y = x->n; change(y); }} {SORTED}");
+    assert_eq!(found(&[change], &main), [FindingKind::Assertion]);
+}
+
+/// Procedures that call each other at random, with random statements on two pointers and two numbers.
+fn random_procedures(decisions: &[u8]) -> String {
+    let mut decisions = decisions.iter().copied();
+    let mut pick = |count: u8| decisions.next().unwrap_or(0) % count;
+    let (variables, numbers) = (["p", "q", "r"], ["i", "j"]);
+    let recursive = pick(2) == 0;
+    let mut text = "struct node { node *n; i32 d; }\n".to_string();
+    for name in ["f", "g"] {
+        text += &format!("proc {name}(node *p, node *q, i32 i) -> node *r {{ i32 j; j = 1; r = null;\n");
+        for _ in 0..3 + pick(6) {
+            let (x, y) = (variables[pick(3) as usize], variables[pick(3) as usize]);
+            let (i, j) = (numbers[pick(2) as usize], numbers[pick(2) as usize]);
+            let callee = if recursive { ["f", "g"][pick(2) as usize] } else { "f" };
+            text += &match pick(13) {
+                0 => format!("  {x} = {y};\n"),
+                1 => format!("  if ({x} != null) {{ {y} = {x}->n; }}\n"),
+                2 => format!("  if ({x} != null) {{ {x}->n = {y}; }}\n"),
+                3 => format!("  if ({x} != null) {{ {x}->n = null; }}\n"),
+                4 => format!("  {x} = new zeroed node;\n"),
+                5 => format!("  {x} = new node;\n  {x}->n = {y};\n"),
+                6 | 7 if recursive || name == "g" => format!("  if (*) {{ {x} = {callee}({y}, {x}, {i}); }}\n"),
+                6 => format!("  {i} = nondet(0, 3);\n"),
+                7 => format!("  {i} = {j};\n"),
+                8 => format!("  if ({x} != null) {{ {x}->d = {i}; }}\n"),
+                9 => format!("  if ({x} != null) {{ {i} = {x}->d; }}\n"),
+                10 => format!("  if ({i} < {j}) {{ {x} = {y}; }}\n"),
+                11 => format!("  if ({i} <= {j}) {{ {i} = {j}; }} else {{ {j} = nondet(0, 2); }}\n"),
+                _ => format!("  if ({x} == {y}) {{ {x} = null; }}\n"),
+            };
+        }
+        text += "}\n";
+    }
+    text + "entry proc main() { node *x; node *y; node *z; i32 c; i32 d; x = new zeroed node; y = new zeroed node; x->n = y; \
+        c = nondet(0, 2); x->d = c; z = f(x, y, c); if (*) { y = g(z, x, 1); } if (z != null) { y = z->n; if (y != null) { c = z->d; d = y->d; assert(c <= d); } } }"
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, max_shrink_iters: 500, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_procedures_are_represented(decisions in prop::collection::vec(any::<u8>(), 0..80)) {
+        common::judge(&random_procedures(&decisions), 30, 200);
+    }
+}

@@ -1,0 +1,46 @@
+// Inserts an element into a sorted list, by recursion.
+// expect: proved
+
+import java.util.Random;
+
+public class InsertRecursive {
+    static class List {
+        List n;
+        int d;
+
+        List(int d) {
+            this.d = d;
+        }
+    }
+
+    static List insert(List x, List e) {
+        if (x == null || e.d <= x.d) {
+            e.n = x;
+            return e;
+        }
+        List rest = x.n;
+        x.n = null;
+        x.n = insert(rest, e);
+        return x;
+    }
+
+    static List create(int k) {
+        if (k <= 0) {
+            return null;
+        }
+        List x = create(k - 1);
+        List e = new List(new Random().nextInt());
+        return insert(x, e);
+    }
+
+    static boolean sorted(List x) {
+        return x == null || x.n == null || x.d <= x.n.d && sorted(x.n);
+    }
+
+    public static void main(String[] args) {
+        List x = create(args.length);
+        List e = new List(new Random().nextInt());
+        x = insert(x, e);
+        assert sorted(x);
+    }
+}
