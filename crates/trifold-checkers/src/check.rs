@@ -2,9 +2,11 @@
 
 use crate::domain::{Checking, Event};
 use crate::graph::Graph;
+use crate::infer::Shapes;
 use crate::show::show_checker;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
 use trifold_fixpoint::{Observer, Solution, SolverOptions, Statistics, solve};
 use trifold_ir::{FindingKind, Point, ProcId, Program, behind};
 use trifold_source::Span;
@@ -12,15 +14,16 @@ use trifold_source::Span;
 /// How to check.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Steps after which the analysis is given up.
-    pub max_steps: usize,
+    /// What may be looked at before the analysis is given up. A step costs the square of the size of a graph for each graph that it is
+    /// compared with, and millions of that take a second.
+    pub max_work: u64,
     /// It is given up, too, when a program point has more graphs than this.
     pub max_graphs: usize,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { max_steps: 20_000, max_graphs: 500 }
+        Options { max_work: 120_000_000, max_graphs: 500 }
     }
 }
 
@@ -29,8 +32,8 @@ impl Default for Options {
 pub enum StopReason {
     /// Everything was found.
     Fixpoint,
-    /// After [`Options::max_steps`].
-    StepLimit,
+    /// After [`Options::max_work`].
+    WorkLimit,
     /// A program point had more than [`Options::max_graphs`] graphs.
     GraphLimit,
     /// Whoever looked on broke it off.
@@ -91,6 +94,8 @@ pub struct Report {
     pub graphs: BTreeMap<Point, Vec<Graph>>,
     /// Steps of the analysis.
     pub steps: usize,
+    /// What they cost.
+    pub work: u64,
 }
 
 impl Report {
@@ -144,22 +149,52 @@ impl Report {
 /// # Ok::<(), Vec<trifold_source::Diagnostic>>(())
 /// ```
 pub fn check(program: &Program, entry: ProcId, options: &Options, go_on: &mut dyn FnMut() -> bool) -> Report {
-    let checking = Checking::new(program, entry);
-    let mut watch = Watch { options, go_on, events: Vec::new(), stop: StopReason::Fixpoint };
+    let several = Checking::new(program, entry, Shapes::Trees).roles.several_links;
+    let mut shapes = if several { vec![Shapes::Trees, Shapes::Lists] } else { vec![Shapes::Trees] };
+    let mut reports: Vec<Report> = Vec::new();
+    // What is proved at all is mostly proved soon, so every assumption about shapes gets a little time before one gets much.
+    for part in [64, 8, 1] {
+        let options = Options { max_work: options.max_work / part, ..*options };
+        let mut open = Vec::new();
+        for shapes in shapes {
+            let report = analyse(&Checking::new(program, entry, shapes), entry, &options, go_on);
+            match report.stop {
+                _ if report.overall() == Verdict::Proved => return report,
+                StopReason::Fixpoint | StopReason::GraphLimit => {}
+                // With more work nothing that was found goes away.
+                _ if !report.findings.is_empty() => {}
+                StopReason::WorkLimit | StopReason::Interrupted => open.push(shapes),
+            }
+            reports.push(report);
+        }
+        shapes = open;
+        if reports.iter().any(|report| report.stop == StopReason::Interrupted) {
+            break;
+        }
+    }
+    // Nothing is proved; one that saw everything says most.
+    let best = reports.iter().rposition(|report| report.stop == StopReason::Fixpoint).unwrap_or(reports.len() - 1);
+    reports.swap_remove(best)
+}
+
+fn analyse(checking: &Checking<'_>, entry: ProcId, options: &Options, go_on: &mut dyn FnMut() -> bool) -> Report {
+    let mut watch = Watch { options, work: &checking.work, go_on, events: Vec::new(), stop: StopReason::Fixpoint };
     let inputs = [(0, checking.initial(entry))];
-    let solution = solve(&checking, &checking.flow, inputs, &SolverOptions::default(), &mut watch);
+    let solution = solve(checking, &checking.flow, inputs, &SolverOptions::default(), &mut watch);
     let graphs = |location: usize| solution.stores[location].iter().map(|state| state.graph.clone()).collect();
     Report {
-        findings: findings(&checking, &solution, watch.events),
+        findings: findings(checking, &solution, watch.events),
         stop: watch.stop,
         procedures: checking.procedures.clone(),
         graphs: checking.locations.iter().map(|(point, location)| (*point, graphs(*location))).collect(),
         steps: solution.statistics.steps,
+        work: checking.work.load(Ordering::Relaxed),
     }
 }
 
 struct Watch<'a> {
     options: &'a Options,
+    work: &'a AtomicU64,
     go_on: &'a mut dyn FnMut() -> bool,
     events: Vec<(usize, u32, Event)>,
     stop: StopReason,
@@ -170,11 +205,11 @@ impl<'p> Observer<Checking<'p>> for Watch<'_> {
         self.events.push((edge, parent, event));
     }
 
-    fn progress(&mut self, statistics: &Statistics, solution: &Solution<Checking<'p>>) -> ControlFlow<()> {
+    fn progress(&mut self, _: &Statistics, solution: &Solution<Checking<'p>>) -> ControlFlow<()> {
         if solution.stores.iter().any(|store| store.len() > self.options.max_graphs) {
             self.stop = StopReason::GraphLimit;
-        } else if statistics.steps > self.options.max_steps {
-            self.stop = StopReason::StepLimit;
+        } else if self.work.load(Ordering::Relaxed) > self.options.max_work {
+            self.stop = StopReason::WorkLimit;
         } else if !(self.go_on)() {
             self.stop = StopReason::Interrupted;
         }

@@ -65,7 +65,7 @@ pub enum Term {
     Scalar(Interval),
     /// A pointer that leads nowhere.
     Wild(Wild),
-    /// Anything; only as a parameter behind the end of a segment.
+    /// Any pointer that has a value, or one that is never read; a parameter behind the end of a segment may be this, too.
     Some,
 }
 
@@ -143,6 +143,8 @@ pub fn generalise(a: &Arc<Checker>, b: &Arc<Checker>, layouts: &Layouts) -> Opti
         cells.push(match (*x, *y) {
             (Term::Call(i), Term::Call(j)) => add(generalise_calls(&a.calls[i], &b.calls[j], layouts)?),
             (x, y) if x == y => x,
+            (Term::Some, Term::Null | Term::Part(_) | Term::Param(_))
+            | (Term::Null | Term::Part(_) | Term::Param(_), Term::Some) => Term::Some,
             (Term::Null, Term::Call(i)) => add(b.calls[i].or_null()?),
             (Term::Call(i), Term::Null) => add(a.calls[i].or_null()?),
             (Term::Wild(x), Term::Wild(y)) => Term::Wild(Wild(x.0 | y.0)),

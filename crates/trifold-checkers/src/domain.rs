@@ -2,13 +2,17 @@
 //!
 //! Nothing recurses, so calls are followed into their callees with the whole state; a graph knows the calls that are under way.
 
+use crate::calls::is_specified;
+use crate::define::Definitions;
 use crate::fold::fold;
 use crate::graph::{Frame, Graph, Kind, NULL, Symbol};
-use crate::infer::Roles;
+use crate::infer::{Roles, Shapes};
 use crate::join::{Loss, join};
 use crate::layout::Layouts;
+use crate::scalars::anything;
 use crate::transfer::{Effects, Fault, Transfer, uninitialised};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicU64, Ordering};
 use trifold_fixpoint::{Domain, FlowEdge, FlowGraph, Insertion, Step, depth_first};
 use trifold_ir::{
     CallGraph, Edge, FindingKind, Liveness, NodeId, Operand, Point, ProcId, Program, Region, Statement, Type, VarId,
@@ -23,6 +27,8 @@ pub(crate) enum Action {
     Enter(ProcId, usize, ProcId),
     /// It ends.
     Leave(ProcId, usize, ProcId),
+    /// The call of a checker, if it need not be followed.
+    Check(ProcId, usize, ProcId),
 }
 
 impl Action {
@@ -31,7 +37,8 @@ impl Action {
         match self {
             Action::Statement(procedure, edge)
             | Action::Enter(procedure, edge, _)
-            | Action::Leave(procedure, edge, _) => (procedure, edge),
+            | Action::Leave(procedure, edge, _)
+            | Action::Check(procedure, edge, _) => (procedure, edge),
         }
     }
 }
@@ -82,6 +89,9 @@ pub(crate) struct Checking<'p> {
     pub program: &'p Program,
     pub layouts: Layouts,
     pub roles: Roles,
+    pub definitions: Definitions,
+    /// Does the entry say with checkers what its arguments are?
+    pub specified: bool,
     liveness: Vec<Liveness>,
     actions: Vec<Action>,
     /// By number of the flow graph's locations.
@@ -91,10 +101,12 @@ pub(crate) struct Checking<'p> {
     targets: Vec<usize>,
     pub flow: FlowGraph,
     pub procedures: Vec<ProcId>,
+    /// What has been looked at so far: it grows with the square of a graph, as the time does that it takes.
+    pub work: AtomicU64,
 }
 
 impl<'p> Checking<'p> {
-    pub fn new(program: &'p Program, entry: ProcId) -> Checking<'p> {
+    pub fn new(program: &'p Program, entry: ProcId, shapes: Shapes) -> Checking<'p> {
         let calls = CallGraph::of(program);
         let mut procedures = vec![entry];
         let mut next = 0;
@@ -104,11 +116,20 @@ impl<'p> Checking<'p> {
             procedures.extend(new);
             next += 1;
         }
+        let layouts = Layouts::new(program);
+        let definitions = Definitions::of(program, &layouts);
+        let roles = Roles::of(program, &layouts, &procedures, shapes).with_given(&definitions);
         let mut checking = Checking {
             program,
-            layouts: Layouts::new(program),
-            roles: Roles::of(program, &procedures),
-            liveness: program.procedures.iter().map(Liveness::of).collect(),
+            liveness: program
+                .procedures
+                .iter()
+                .map(|procedure| Liveness::of(&roles.without_unread(procedure)))
+                .collect(),
+            roles,
+            definitions,
+            layouts,
+            specified: is_specified(program, entry),
             actions: Vec::new(),
             points: Vec::new(),
             locations: BTreeMap::new(),
@@ -116,6 +137,7 @@ impl<'p> Checking<'p> {
             targets: Vec::new(),
             flow: FlowGraph::default(),
             procedures,
+            work: AtomicU64::new(0),
         };
         checking.location(entry, program[entry].entry);
         for procedure in checking.procedures.clone() {
@@ -147,6 +169,9 @@ impl<'p> Checking<'p> {
             match &edge.statement {
                 Statement::Call { targets, .. } => {
                     for target in targets {
+                        if self.definitions.known.contains_key(target) {
+                            self.edge(from, Action::Check(procedure, number, *target), to);
+                        }
                         let callee = &self.program[*target];
                         self.edge(from, Action::Enter(procedure, number, *target), (*target, callee.entry));
                         self.edge((*target, callee.exit), Action::Leave(procedure, number, *target), to);
@@ -177,22 +202,34 @@ impl<'p> Checking<'p> {
         self.actions[self.flow.edges[edge].action]
     }
 
-    fn transfer(&self) -> Transfer<'_> {
-        Transfer { program: self.program, layouts: &self.layouts }
+    pub fn transfer(&self) -> Transfer<'_> {
+        Transfer { program: self.program, layouts: &self.layouts, roles: &self.roles }
     }
 
-    /// The state in which the entry is called: globals are null and zero, everything else is without value.
+    /// The state in which the entry is called: globals are null and zero, everything else is without value. An entry that says what its
+    /// arguments are can be called whenever that is the case, so of the rest nothing is known.
     pub fn initial(&self, entry: ProcId) -> State {
         let mut graph = Graph::new();
         for global in self.program.globals() {
-            let zero = match self.program[global].ty {
+            let value = match self.program[global].ty {
+                ty if self.specified => graph.fresh(anything(ty)),
                 Type::Pointer(_) => NULL,
                 Type::Scalar(_) => graph.fresh(Kind::Scalar((0, 0))),
             };
-            graph.globals.insert(global, zero);
+            graph.globals.insert(global, value);
         }
-        self.push_frame(&mut graph, entry, None, Vec::new());
-        self.forget_dead(&mut graph, 0, self.program[entry].entry, None);
+        let mut arguments = Vec::new();
+        if self.specified {
+            // The caller, of whom nothing is known but that it has the arguments and gets the result.
+            let parameters = &self.program[entry].parameters;
+            arguments = parameters.iter().map(|p| graph.fresh(anything(self.program[*p].ty))).collect();
+            let values = parameters.iter().copied().zip(arguments.iter().copied());
+            let values = values.filter(|(parameter, _)| self.program[*parameter].ty.is_pointer()).collect();
+            graph.frames.push(Frame { procedure: entry, call: None, values });
+        }
+        self.push_frame(&mut graph, entry, None, arguments);
+        let depth = graph.frames.len();
+        self.forget_dead(&mut graph, depth - 1, self.program[entry].entry, None);
         graph.canonical();
         State { graph, policy: self.policies[0] }
     }
@@ -209,7 +246,7 @@ impl<'p> Checking<'p> {
 
     /// Forgets the variables of a call that are not live at a node. One that alone leads to something keeps it from being
     /// lost.
-    fn forget_dead(&self, graph: &mut Graph, frame: usize, node: NodeId, also: Option<VarId>) {
+    pub fn forget_dead(&self, graph: &mut Graph, frame: usize, node: NodeId, also: Option<VarId>) {
         let live: &BTreeSet<VarId> = self.liveness[graph.frames[frame].procedure.index()].at(node);
         let is_dead = |variable: &VarId| !live.contains(variable) || also == Some(*variable);
         let dead: Vec<VarId> = graph.frames[frame].values.keys().copied().filter(is_dead).collect();
@@ -285,6 +322,9 @@ impl<'p> Checking<'p> {
     fn enter(&self, mut graph: Graph, procedure: ProcId, number: usize, target: ProcId) -> Effects {
         let edge = &self.program[procedure].edges[number];
         let Statement::Call { to, arguments, .. } = &edge.statement else { return Effects::default() };
+        if self.checked(&graph, procedure, number, target).is_some() {
+            return Effects::default();
+        }
         if graph.frames.iter().any(|frame| frame.procedure == target) {
             let text = format!("`{}` is called recursively", self.program[target].name);
             return Effects { graphs: Vec::new(), faults: vec![Fault { kind: FindingKind::NotAnalysed, text }] };
@@ -335,6 +375,10 @@ impl Domain for Checking<'_> {
             Action::Statement(procedure, edge) => self.statement(graph, &self.program[procedure].edges[edge]),
             Action::Enter(procedure, edge, target) => self.enter(graph, procedure, edge, target),
             Action::Leave(procedure, edge, target) => self.leave(graph, procedure, edge, target),
+            Action::Check(procedure, edge, target) => {
+                let graphs = self.checked(&graph, procedure, edge, target).unwrap_or_default();
+                Effects { graphs, faults: Vec::new() }
+            }
         };
         let policy = self.policies[self.targets[action]];
         let definite = effects.graphs.is_empty() && effects.faults.len() == 1;
@@ -353,13 +397,17 @@ impl Domain for Checking<'_> {
     }
 
     fn insert(&self, _: usize, store: &mut Vec<State>, mut state: State) -> Insertion {
+        let size = state.graph.kinds.len() as u64;
         if state.policy == Policy::Join && store.len() >= UNFOLDED {
+            let regions = (state.graph.blocks.len() + state.graph.edges.len()) as u64;
+            self.work.fetch_add(size * size * regions, Ordering::Relaxed);
             state.graph = fold(state.graph, &self.layouts, &self.roles);
             state.graph.canonical();
         }
         if store.iter().any(|known| known.graph == state.graph) {
             return Insertion::Known;
         }
+        self.work.fetch_add(size * size * (1 + store.len() as u64), Ordering::Relaxed);
         let mut best: Option<(Loss, usize, Graph)> = None;
         let peers = store.iter().filter(|known| self.same_flags(&known.graph, &state.graph)).count();
         for (number, known) in store.iter().enumerate() {

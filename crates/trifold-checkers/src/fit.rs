@@ -9,7 +9,7 @@
 
 use crate::checker::{Call, Checker, Term, Wild, either_number, generalise};
 use crate::graph::{Block, Edge, Graph, Kind, NULL, Symbol};
-use crate::infer::Roles;
+use crate::infer::{Roles, Shapes};
 use crate::layout::{Cell, Layouts};
 use std::sync::Arc;
 use trifold_ir::Region;
@@ -53,6 +53,7 @@ pub(crate) struct Fitting<'a> {
 struct Around<'b> {
     parts: &'b [Symbol],
     args: &'b [Symbol],
+    nexts: &'b [Option<Symbol>],
 }
 
 impl Around<'_> {
@@ -61,6 +62,7 @@ impl Around<'_> {
             Term::Null => Some(NULL),
             Term::Part(part) => Some(self.parts[part]),
             Term::Param(param) => Some(self.args[param]),
+            Term::Next(next) => self.nexts[next],
             _ => None,
         }
     }
@@ -110,9 +112,10 @@ impl<'a> Fitting<'a> {
             return None;
         }
         let args = parameters(block, checker)?;
-        let around = Around { parts: &block.parts, args: &args };
+        let own = self.layouts[checker.structure].parts[checker.entry].structure;
+        let nexts = successors(block, checker)?;
+        let around = Around { parts: &block.parts, args: &args, nexts: &nexts };
         let mut general = Checker { cells: Vec::new(), calls: Vec::new(), ..(**checker).clone() };
-        let mut nexts = vec![None; checker.nexts.len()];
         for (number, (term, value)) in checker.cells.iter().zip(&block.cells).enumerate() {
             let ty = self.layouts[block.structure].cells[number].ty;
             let mut call = |call: Call| {
@@ -121,16 +124,16 @@ impl<'a> Fitting<'a> {
             };
             let fitted = match (*term, self.graph.kind(*value)) {
                 (Term::Param(_), _) => *term,
-                (Term::Next(next), _) => {
-                    // Several cells may lead to the same element.
-                    if nexts[next].replace(*value).is_some_and(|known| known != *value) {
-                        return None;
-                    }
-                    *term
-                }
+                (Term::Next(_), _) => *term,
+                (Term::Some, _) if self.roles.is_unread(self.layouts[block.structure].cells[number].field) => *term,
+                (Term::Some, Kind::Null | Kind::Pointer) => *term,
                 (Term::Call(known), _) => call(self.fit_call(*value, &checker.calls[known], &around)?),
                 (Term::Null, Kind::Null) => Term::Null,
                 (Term::Null, Kind::Wild(wild)) => Term::Wild(Wild(wild.0 | Wild::NULL.0)),
+                // What hangs below one element of a list and not below another is another list.
+                (Term::Null, Kind::Pointer) if self.roles.shapes == Shapes::Lists && ty.target() == Some(own) => {
+                    return None;
+                }
                 (Term::Null, Kind::Pointer) => call(self.summarise(*value, &around, checker.depth())?.or_null()?),
                 (Term::Part(part), _) if block.parts[part] == *value => *term,
                 (Term::Wild(wild), Kind::Wild(more)) => Term::Wild(Wild(wild.0 | more.0)),
@@ -142,8 +145,8 @@ impl<'a> Fitting<'a> {
         }
         let mut fitted = Arc::new(general);
         let mut starts = Vec::new();
-        for (next, start) in nexts.into_iter().enumerate() {
-            let start = start?;
+        for (next, start) in nexts.iter().enumerate() {
+            let start = (*start)?;
             let terms = &checker.nexts[next];
             let args: Vec<Symbol> = terms.iter().map(|term| around.symbol(*term)).collect::<Option<_>>()?;
             if hole != Some(next) {
@@ -266,9 +269,12 @@ impl<'a> Fitting<'a> {
         for (cell, value) in layout.cells.iter().zip(&block.cells) {
             let is_link = cell.ty.target() == Some(own) && self.roles.leads_on(cell.field);
             let is_back = cell.ty.target() == Some(own) && self.roles.leads_back(cell.field);
+            let is_lone = self.roles.shapes == Shapes::Lists && *value == NULL && self.roles.several_links;
+            let leads_on = *value == NULL || self.graph.kind(*value) == Kind::Pointer && self.is_private(*value);
             match self.graph.kind(*value) {
+                Kind::Pointer if self.roles.is_unread(cell.field) => draft.cell(Term::Some),
                 _ if is_back => draft.param(Term::Part(entry)),
-                _ if is_link && (*value == NULL || self.is_private(*value)) => draft.next(),
+                _ if is_link && !is_lone && leads_on => draft.next(),
                 Kind::Null => draft.cell(Term::Null),
                 Kind::Wild(wild) => draft.cell(Term::Wild(wild)),
                 Kind::Scalar(interval) => draft.cell(Term::Scalar(interval)),
@@ -278,14 +284,15 @@ impl<'a> Fitting<'a> {
                     Some(_) => draft.same(),
                     None if is_link || around.term(*value).is_some() => draft.same(),
                     None => {
-                        let inner = Around { parts: &block.parts, args: &[] };
+                        let inner = Around { parts: &block.parts, args: &[], nexts: &[] };
                         let call = self.summarise(*value, &inner, depth)?;
                         draft.call(call);
                     }
                 },
             }
         }
-        Some(draft.finish())
+        let lists = self.roles.shapes == Shapes::Lists && self.roles.several_links;
+        (!lists || draft.checker.nexts.len() <= 1).then(|| draft.finish())
     }
 
     /// Is there one way to a symbol, those that lead back aside?
@@ -304,7 +311,7 @@ impl<'a> Fitting<'a> {
 
     /// A definition that a block of a tree may fit, or of anything else that its type tells.
     pub fn derive_alone(&self, block: &Block, entry: usize) -> Option<Arc<Checker>> {
-        let nothing = Around { parts: &[], args: &[] };
+        let nothing = Around { parts: &[], args: &[], nexts: &[] };
         self.clone().derive(block, entry, &nothing, 0)
     }
 
@@ -314,10 +321,18 @@ impl<'a> Fitting<'a> {
         let mut draft = Draft::new(first, entry);
         draft.checker.nexts.push(Vec::new());
         let layout = &self.layouts[first.structure];
+        // Something that leads nowhere yet is no element of a list if it may as well be what an element holds.
+        if self.roles.shapes == Shapes::Lists && matches!(self.graph.kind(second.cells[link]), Kind::Wild(_)) {
+            return None;
+        }
         for (number, cell) in layout.cells.iter().enumerate() {
             let (v, w) = (first.cells[number], second.cells[number]);
             if number == link {
                 draft.cell(Term::Next(0));
+                continue;
+            }
+            if cell.ty.is_pointer() && self.roles.is_unread(cell.field) {
+                draft.cell(Term::Some);
                 continue;
             }
             if (v, w) == (first.cells[link], second.cells[link]) {
@@ -342,9 +357,13 @@ impl<'a> Fitting<'a> {
                 (Kind::Null, _) => draft.cell(Term::Null),
                 _ if v == w => draft.same(),
                 // What hangs below an element of a list is not of its kind, else it is a tree.
-                _ if cell.ty.target() == Some(layout.parts[entry].structure) => return None,
+                _ if cell.ty.target() == Some(layout.parts[entry].structure)
+                    && (self.roles.shapes == Shapes::Trees || w == NULL) =>
+                {
+                    return None;
+                }
                 _ => {
-                    let around = Around { parts: &first.parts, args: &[] };
+                    let around = Around { parts: &first.parts, args: &[], nexts: &[] };
                     let call = scratch.summarise(v, &around, 1)?;
                     draft.call(call);
                 }
@@ -365,6 +384,19 @@ fn parameters(block: &Block, checker: &Checker) -> Option<Vec<Symbol>> {
         }
     }
     args.into_iter().collect()
+}
+
+/// Where the recursive applications start, which the cells of the block tell. Several cells may lead to the same element.
+fn successors(block: &Block, checker: &Checker) -> Option<Vec<Option<Symbol>>> {
+    let mut nexts = vec![None; checker.nexts.len()];
+    for (term, value) in checker.cells.iter().zip(&block.cells) {
+        if let Term::Next(next) = term
+            && nexts[*next].replace(*value).is_some_and(|known| known != *value)
+        {
+            return None;
+        }
+    }
+    Some(nexts)
 }
 
 /// A definition that is being written, cell by cell.

@@ -9,6 +9,7 @@ use crate::fit::{Fitting, MAX_MIN};
 use crate::graph::{Block, Edge, End, Graph, Kind, NULL, Site, Symbol};
 use crate::infer::Roles;
 use crate::layout::Layouts;
+use std::sync::Arc;
 use trifold_ir::Region;
 
 /// Folds everything that can be.
@@ -45,15 +46,37 @@ impl Folding<'_> {
             for (entry, source) in block.parts.iter().enumerate().filter(|(_, s)| !self.held[s.index()]) {
                 let mut fitting = self.fitting();
                 fitting.take_block(*source);
-                let Some(checker) = fitting.derive_alone(block, entry).filter(|c| c.nexts.len() > 1) else { continue };
-                let Some(fit) = fitting.fit(block, &checker, None) else { continue };
-                let edge = Edge { source: *source, args: fit.args, end: None, min: 1, checker: fit.checker };
-                if let Some(folded) = self.replaced(fitting, edge) {
-                    return Some(folded);
+                let derived = fitting.derive_alone(block, entry);
+                let candidates = self.candidates(block, entry, derived.into_iter());
+                for checker in candidates.into_iter().filter(|checker| checker.nexts.len() > 1) {
+                    let mut fitting = fitting.clone();
+                    let Some(fit) = fitting.fit(block, &checker, None) else { continue };
+                    let edge = Edge { source: *source, args: fit.args, end: None, min: 1, checker: fit.checker };
+                    if let Some(folded) = self.replaced(fitting, edge) {
+                        return Some(folded);
+                    }
                 }
             }
         }
         None
+    }
+
+    /// Checkers that a block may fit: those of regions that are there already if the program gives them, what has been derived, and the
+    /// other ones that are there.
+    fn candidates(
+        &self,
+        block: &Block,
+        entry: usize,
+        derived: impl Iterator<Item = Arc<Checker>>,
+    ) -> Vec<Arc<Checker>> {
+        let mut known: Vec<Arc<Checker>> = Vec::new();
+        for Edge { checker, .. } in &self.graph.edges {
+            if (checker.structure, checker.entry) == (block.structure, entry) && !known.contains(checker) {
+                known.push(checker.clone());
+            }
+        }
+        let (given, inferred): (Vec<_>, Vec<_>) = known.into_iter().partition(|checker| self.roles.is_given(checker));
+        given.into_iter().chain(derived).chain(inferred).collect()
     }
 
     /// Two pieces, one behind the other, as a segment.
@@ -130,7 +153,7 @@ impl Folding<'_> {
         }
         let tree = fitting.derive_alone(&first, entry).filter(|checker| checker.nexts.len() > 1);
         let list = fitting.derive_pair(&first, &second, link, entry);
-        for checker in tree.into_iter().chain(list) {
+        for checker in self.candidates(&first, entry, tree.into_iter().chain(list)) {
             let Some(Term::Next(way)) = checker.cells.get(link).copied() else { continue };
             for hole in 0..checker.nexts.len() {
                 let mut fitting = fitting.clone();

@@ -2,15 +2,37 @@
 //!
 //! Nothing here can make an analysis unsound: roles only suggest checkers.
 
+use crate::checker::Checker;
+use crate::define::{Definition, Definitions};
+use crate::layout::Layouts;
 use std::collections::BTreeSet;
-use trifold_ir::{Expr, FieldId, Operand, ProcId, Program, Statement, VarId};
+use std::sync::Arc;
+use trifold_ir::{Expr, FieldId, Operand, ProcId, Procedure, Program, Statement, VarId};
 
 /// Names of fields that lead back.
 const BACK: [&str; 9] = ["prev", "previous", "prior", "pred", "back", "parent", "up", "prv", "blink"];
 
+/// What elements with several links are taken for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Shapes {
+    /// Elements of trees.
+    #[default]
+    Trees,
+    /// Elements of lists, which use one of the links; something else hangs below the others.
+    Lists,
+}
+
 /// What fields and variables are for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Roles {
+    /// What elements with several links are.
+    pub shapes: Shapes,
+    /// Fields that no statement reads.
+    unread: BTreeSet<FieldId>,
+    /// The checkers that the program gives.
+    given: Vec<Arc<Checker>>,
+    /// Are there elements with several links?
+    pub several_links: bool,
     /// Fields that lead back.
     back: BTreeSet<FieldId>,
     /// Fields that get other values than null.
@@ -24,7 +46,7 @@ pub struct Roles {
 impl Roles {
     /// Looks at names, and at which fields the procedures set to each other's objects: after `x->next = y` and `y->prev = x`,
     /// the one that is declared later leads back.
-    pub fn of(program: &Program, procedures: &[ProcId]) -> Roles {
+    pub fn of(program: &Program, layouts: &Layouts, procedures: &[ProcId], shapes: Shapes) -> Roles {
         let named = |field: &FieldId| BACK.contains(&program[*field].name.to_lowercase().as_str());
         let all = (0..program.fields.len()).map(FieldId::from_index);
         let mut back: BTreeSet<FieldId> = all.filter(named).collect();
@@ -51,8 +73,47 @@ impl Roles {
                 });
             }
         }
-        let used = stored.iter().map(|(_, field, _)| *field).collect();
-        Roles { back, used, counters: counters(program, procedures), mentioned: mentioned(program, procedures) }
+        let used: BTreeSet<FieldId> = stored.iter().map(|(_, field, _)| *field).collect();
+        let several_links = program.struct_ids().any(|structure| {
+            let cells = layouts[structure].cells.iter().filter(|cell| cell.ty.target() == Some(structure));
+            cells.filter(|cell| used.contains(&cell.field) && !back.contains(&cell.field)).count() > 1
+        });
+        let (counters, mentioned) = (counters(program, procedures), mentioned(program, procedures));
+        let (unread, given) = (unread(program, procedures), Vec::new());
+        Roles { shapes, unread, given, several_links, back, used, counters, mentioned }
+    }
+
+    /// With the checkers that the program gives.
+    pub fn with_given(mut self, definitions: &Definitions) -> Roles {
+        let given = definitions.known.values().filter_map(|definition| match definition {
+            Definition::Inductive(inductive) => Some(inductive.checker.clone()),
+            Definition::Plain(..) => None,
+        });
+        self.given.extend(given);
+        self
+    }
+
+    /// Does the program give a checker?
+    pub fn is_given(&self, checker: &Arc<Checker>) -> bool {
+        self.given.contains(checker)
+    }
+
+    /// Does no statement read a field, so that it does not matter what it holds?
+    pub fn is_unread(&self, field: FieldId) -> bool {
+        self.unread.contains(&field)
+    }
+
+    /// A procedure that stores nothing to fields that no statement reads.
+    pub fn without_unread(&self, procedure: &Procedure) -> Procedure {
+        let mut procedure = procedure.clone();
+        for edge in &mut procedure.edges {
+            if let Statement::Store { field, value, .. } = &mut edge.statement
+                && self.is_unread(*field)
+            {
+                *value = Operand::Uninitialised;
+            }
+        }
+        procedure
     }
 
     /// Is a variable one of a few values that decide what happens, rather than a number that is computed?
@@ -74,6 +135,24 @@ impl Roles {
     pub fn leads_back(&self, field: FieldId) -> bool {
         self.back.contains(&field)
     }
+}
+
+/// The fields that no statement reads. A pointer may still keep an object from being lost, so it only counts if objects are
+/// found by another field of its kind.
+fn unread(program: &Program, procedures: &[ProcId]) -> BTreeSet<FieldId> {
+    let edges = procedures.iter().flat_map(|procedure| &program[*procedure].edges);
+    let read: BTreeSet<FieldId> = edges
+        .filter_map(|edge| match edge.statement {
+            Statement::Load { field, .. } => Some(field),
+            _ => None,
+        })
+        .collect();
+    let is_replaced = |field: FieldId| read.iter().any(|other| program[*other].ty == program[field].ty);
+    let fields = (0..program.fields.len()).map(FieldId::from_index);
+    fields
+        .filter(|field| !read.contains(field) && !program[*field].embedded)
+        .filter(|field| !program[*field].ty.is_pointer() || is_replaced(*field))
+        .collect()
 }
 
 /// The variables that get the results of arithmetic.

@@ -225,7 +225,12 @@ impl Joining<'_> {
             (Some(Site::Source(x)), Some(Site::Block(..))) => self.edge_against_block(0, x, a, b),
             (None, Some(_)) => self.against_nothing(1, b, a, b),
             (Some(_), None) => self.against_nothing(0, a, a, b),
-            (None, None) => Some(()),
+            // A pointer of which nothing is known has a value.
+            (None, None) => {
+                let kinds = [self.sides[0].graph.kind(a), self.sides[1].graph.kind(b)];
+                let no_value = |kind: Kind| matches!(kind, Kind::Wild(wild) if wild.has(Wild::UNINITIALISED));
+                (!kinds.into_iter().any(no_value)).then_some(())
+            }
             (Some(Site::Last(..)), _) | (_, Some(Site::Last(..))) => None,
         }
     }

@@ -4,9 +4,11 @@
 //! [`Checker`]. Statements change graphs after [unfolding](Graph::unfold_first) what they touch; at the heads of loops graphs are
 //! folded and joined, so that the analysis ends.
 
+mod calls;
 mod check;
 mod checker;
 mod compare;
+mod define;
 mod domain;
 mod fit;
 mod fold;
@@ -16,19 +18,27 @@ mod join;
 mod layout;
 mod member;
 mod reach;
+mod recognise;
 mod reduce;
 mod scalars;
 mod show;
+mod specify;
 mod transfer;
 mod unfold;
 
+pub use calls::{is_checker, is_specified, refusals};
 pub use check::{Finding, Options, Report, StopReason, TraceStep, Verdict, check};
 pub use checker::{Call, Checker, Term, Wild, generalise};
+pub use define::{Definition, Definitions, Inductive};
 pub use graph::{Block, Edge, End, Frame, Graph, Kind, NULL, Site, Symbol};
-pub use infer::Roles;
+pub use infer::{Roles, Shapes};
 pub use layout::{Cell, Layout, Layouts, Part};
 pub use member::{Judge, Membership};
 pub use reach::Reached;
+pub use recognise::{Applied, Refusal, Rule, Rules, Sym};
 pub use reduce::Infeasible;
 pub use show::{show_checker, show_graph};
 pub use transfer::{Effects, Fault, Transfer};
+
+/// `trifold/checkers.h`: checkers of common structures, in plain C.
+pub const HEADER: &str = include_str!("../include/trifold/checkers.h");

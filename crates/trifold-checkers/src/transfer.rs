@@ -7,7 +7,8 @@
 use crate::checker::Wild;
 use crate::compare::compare;
 use crate::graph::{Block, Graph, Kind, NULL, Site, Symbol};
-use crate::layout::Layouts;
+use crate::infer::Roles;
+use crate::layout::{Cell, Layouts};
 use crate::scalars::anything;
 use trifold_ir::{
     Condition, FieldId, FindingKind, Operand, Program, Region, Statement, StructId, Type, VarId, show_condition,
@@ -47,6 +48,8 @@ pub struct Transfer<'p> {
     pub program: &'p Program,
     /// Its layouts.
     pub layouts: &'p Layouts,
+    /// What its fields are for.
+    pub roles: &'p Roles,
 }
 
 impl Transfer<'_> {
@@ -224,7 +227,10 @@ impl Transfer<'_> {
 
     fn store(&self, graph: Graph, object: VarId, field: FieldId, value: &Operand, effects: &mut Effects) {
         for (mut graph, block, part) in self.object_with(graph, object, field, effects) {
-            let value = self.operand(&mut graph, value, self.program[field].ty);
+            let value = match self.roles.is_unread(field) {
+                true => graph.fresh(anything(self.program[field].ty)),
+                false => self.operand(&mut graph, value, self.program[field].ty),
+            };
             let cell = self.layouts[graph.blocks[block].structure].cell(part, field);
             graph.blocks[block].cells[cell.expect("embedded fields are not stored to")] = value;
             effects.graphs.push(graph);
@@ -251,12 +257,13 @@ impl Transfer<'_> {
     fn allocate(&self, graph: &mut Graph, structure: StructId, region: Region, zeroed: bool) -> Symbol {
         let layout = &self.layouts[structure];
         let parts: Vec<Symbol> = layout.parts.iter().map(|_| graph.fresh(Kind::Pointer)).collect();
-        let first = |ty: Type| match ty {
+        let first = |cell: &Cell| match cell.ty {
+            ty if self.roles.is_unread(cell.field) => anything(ty),
             Type::Pointer(_) if zeroed => Kind::Null,
             Type::Scalar(_) if zeroed => Kind::Scalar((0, 0)),
             ty => uninitialised(ty),
         };
-        let cells = layout.cells.iter().map(|cell| graph.fresh(first(cell.ty))).collect();
+        let cells = layout.cells.iter().map(|cell| graph.fresh(first(cell))).collect();
         let (address, depth) = (parts[0], if region == Region::Stack { graph.frames.len() } else { 0 });
         graph.blocks.push(Block { parts, cells, structure, region, depth });
         address

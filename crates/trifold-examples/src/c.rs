@@ -70,16 +70,36 @@ pub fn directory() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/c")
 }
 
+/// The directory of `trifold/checkers.h`.
+pub fn headers() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../trifold-checkers/include")
+}
+
+/// The directory of functions that say with checkers what their arguments are. They are no programs: nobody calls them.
+const SPECIFIED: &str = "checkers";
+
 /// All C programs, in the order of their names.
 ///
 /// # Panics
 /// If one of them cannot be read: an example that is wrong is a defect.
 pub fn examples() -> Vec<Example> {
+    read_all(&|family| !family.ends_with(SPECIFIED))
+}
+
+/// All functions that say with checkers what their arguments are, in the order of their names.
+///
+/// # Panics
+/// If one of them cannot be read.
+pub fn specified() -> Vec<Example> {
+    read_all(&|family| family.ends_with(SPECIFIED))
+}
+
+fn read_all(wanted: &dyn Fn(&Path) -> bool) -> Vec<Example> {
     let entries = |directory: &Path| -> Vec<PathBuf> {
         let entries = std::fs::read_dir(directory).expect("a directory of examples");
         entries.map(|entry| entry.expect("a directory entry").path()).collect()
     };
-    let families = entries(&directory()).into_iter().filter(|path| path.is_dir());
+    let families = entries(&directory()).into_iter().filter(|path| path.is_dir() && wanted(path));
     let mut paths: Vec<PathBuf> = families.flat_map(|family| entries(&family)).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
     paths.sort();
@@ -134,7 +154,7 @@ impl Example {
     /// If the preprocessor refuses the program.
     pub fn preprocessed(&self) -> Option<String> {
         let compiler = std::env::var("CC").unwrap_or("cc".to_string());
-        let output = Command::new(compiler).arg("-E").arg(&self.path).output().ok()?;
+        let output = Command::new(compiler).arg("-E").arg("-I").arg(headers()).arg(&self.path).output().ok()?;
         assert!(output.status.success(), "{}: {}", self.name(), String::from_utf8_lossy(&output.stderr));
         Some(String::from_utf8_lossy(&output.stdout).into_owned())
     }

@@ -96,6 +96,10 @@ fn sources() -> Vec<PathBuf> {
     let mut open = vec![here.join("tests/translate"), here.join("../../examples/c")];
     let mut found = Vec::new();
     while let Some(path) = open.pop() {
+        // Functions with specifications are no programs.
+        if path.ends_with("examples/c/checkers") {
+            continue;
+        }
         match std::fs::read_dir(&path) {
             Ok(entries) => open.extend(entries.map(|entry| entry.unwrap().path())),
             Err(_) if path.extension().is_some_and(|extension| extension == "c") => found.push(path),

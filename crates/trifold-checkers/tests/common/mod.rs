@@ -3,7 +3,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
-use trifold_checkers::{Judge, Layouts, Membership, Options, Report, StopReason, check, show_graph};
+use trifold_checkers::{Definitions, Judge, Layouts, Membership, Options, Report, StopReason, check, show_graph};
 use trifold_ir::{
     Exhaustive, FindingKind, Options as RunOptions, Outcome, Point, ProcId, Program, Seeded, State, interpret,
 };
@@ -27,12 +27,15 @@ pub struct Oracle<'a> {
     /// States of which it was not found out whether they are represented.
     pub given_up: Cell<usize>,
     layouts: Layouts,
+    definitions: Definitions,
 }
 
 impl<'a> Oracle<'a> {
     pub fn new(program: &'a Program, report: &'a Report) -> Oracle<'a> {
         let (seen, given_up) = (RefCell::default(), Cell::default());
-        Oracle { program, report, seen, states: 0, findings: 0, given_up, layouts: Layouts::new(program) }
+        let layouts = Layouts::new(program);
+        let definitions = Definitions::of(program, &layouts);
+        Oracle { program, report, seen, states: 0, findings: 0, given_up, layouts, definitions }
     }
 
     /// Runs with this many seeds, and exhaustively as far as that leads.
@@ -66,7 +69,13 @@ impl<'a> Oracle<'a> {
             given_up |= taken.iter().any(|edge| unknown.contains(edge));
             // At the exit of a procedure its variables are about to go, for the analysis they have gone.
             let at_exit = self.program[point.procedure].exit == point.node;
-            if given_up || at_exit || problem.is_some() || !self.seen.borrow_mut().insert((point, format!("{state:?}")))
+            // Checkers are not followed where it is known what they return.
+            let in_checker = state.frames.iter().any(|frame| self.definitions.known.contains_key(&frame.procedure));
+            if given_up
+                || at_exit
+                || in_checker
+                || problem.is_some()
+                || !self.seen.borrow_mut().insert((point, format!("{state:?}")))
             {
                 return;
             }
@@ -123,7 +132,7 @@ pub fn judge(text: &str, seeds: u64, exhaustive: usize) -> (usize, usize) {
     let program = parse(text);
     let entry = program.entry.expect("an entry");
     // Random programs have more shapes than sensible ones.
-    let report = check(&program, entry, &Options { max_steps: 3_000, max_graphs: 60 }, &mut || true);
+    let report = check(&program, entry, &Options { max_work: 4_000_000, max_graphs: 60 }, &mut || true);
     if report.stop != StopReason::Fixpoint {
         return (0, 0);
     }

@@ -132,7 +132,7 @@ impl Analysed {
             unseen: report.unseen(program),
             stop: match report.stop {
                 StopReason::Fixpoint => None,
-                StopReason::StepLimit => Some("the limit on steps was reached"),
+                StopReason::WorkLimit => Some("there are too many shapes and too large ones"),
                 StopReason::GraphLimit => Some("there are too many shapes at one place"),
                 StopReason::Interrupted => Some("the time was up"),
             },

@@ -51,6 +51,17 @@ pub fn analyse(
     }
 }
 
+/// Functions that say with checkers what their arguments are can only be analysed in the domain of checkers.
+pub fn specified(
+    translated: &Arc<Translated>,
+    entry: ProcId,
+    options: &CheckOptions,
+    time: Option<Duration>,
+) -> Analysed {
+    let why = "by the domain of checkers, since functions say with checkers what their arguments are".to_string();
+    Analysed { why: Some(why), ..by_checkers(translated, entry, options, time) }
+}
+
 fn by_checkers(
     translated: &Arc<Translated>,
     entry: ProcId,

@@ -15,7 +15,7 @@ use crate::arguments::{CheckOptions, RunFormat};
 use crate::source::Translated;
 use crate::{Outcome, Refused, disk};
 use confirm::{Witnesses, confirm};
-use domains::analyse;
+use domains::{analyse, specified};
 use plan::{Plan, Root};
 use report::{FileReport, Run, Verdict};
 use std::path::Path;
@@ -64,10 +64,13 @@ fn check(file: &str, options: &CheckOptions) -> Result<FileReport, Refused> {
         // What is left of the time is for all functions that are still to come.
         let left = |time: Duration| time.saturating_sub(started.elapsed()) / (roots.len() - number) as u32;
         let time = options.timeout.map(left);
+        let analyse = if root.specified { specified } else { analyse };
         let report = root.procedure.as_ref().map(|procedure| analyse(&translated, *procedure, options, time));
         let mut run =
             Run { root: root.name.clone(), outcome: report.map_err(Clone::clone), witnesses: Witnesses::new() };
+        // A run needs a caller, and one that makes what checkers describe there is not.
         if let Ok(entry) = root.procedure
+            && !root.specified
             && !options.no_confirm
         {
             let counts = |kind| translated.is_finding(kind, &options.source);
@@ -91,6 +94,7 @@ fn check(file: &str, options: &CheckOptions) -> Result<FileReport, Refused> {
         texts.iter().try_for_each(|text| disk::print(text))?;
     }
     if !options.quiet && options.format == RunFormat::Text {
+        text::show_refusals(&translated, options.source.color.wanted());
         text::show_findings(&translated, &runs, options.source.color.wanted());
     }
     let report = FileReport::new(file, &translated, &runs, assumptions, started.elapsed().as_secs_f64());

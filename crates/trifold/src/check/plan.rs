@@ -1,8 +1,9 @@
 //! Where the analysis of a file starts.
 
 use crate::Refused;
-use crate::arguments::CheckOptions;
+use crate::arguments::{CheckOptions, DomainChoice};
 use crate::source::{self, Function, Translated};
+use trifold_checkers::{is_checker, is_specified};
 use trifold_ir::{ProcId, validate};
 use trifold_lower::add_caller;
 
@@ -12,6 +13,8 @@ pub struct Root {
     pub name: String,
     /// The procedure to start with, or why there is none.
     pub procedure: Result<ProcId, String>,
+    /// Does the function say with checkers what its arguments are?
+    pub specified: bool,
 }
 
 /// What is to be analysed.
@@ -20,6 +23,10 @@ pub struct Plan {
     pub roots: Vec<Root>,
     pub assumptions: Vec<String>,
 }
+
+/// What is assumed of functions that say with checkers what their arguments are.
+const SPECIFIED: &str = "functions that say with checkers what their arguments are get such ones, in memory of their own, \
+    and fields that the checkers do not mention have some value";
 
 /// What callers are assumed to do.
 const CALLERS: [&str; 2] = [
@@ -51,7 +58,7 @@ impl Plan {
             translated.program.clear_at_exit();
         }
         let Some(entry) = translated.program.entry else { return Ok(None) };
-        let roots = vec![Root { name: "main".to_string(), procedure: Ok(entry) }];
+        let roots = vec![Root { name: "main".to_string(), procedure: Ok(entry), specified: false }];
         Ok(Some(Plan { translated, roots, assumptions: Vec::new() }))
     }
 
@@ -65,6 +72,18 @@ impl Plan {
         let first = translated.program.entry;
         let mut roots = Vec::new();
         for function in translated.functions.iter().filter(|function| wanted(function)) {
+            if let [procedure] = function.procedures[..]
+                && options.domain != DomainChoice::Tvl
+            {
+                if is_specified(&translated.program, procedure) {
+                    roots.push(Root { name: function.name.clone(), procedure: Ok(procedure), specified: true });
+                    continue;
+                }
+                // A checker is looked at where it is used.
+                if options.entry.is_none() && is_checker(&translated.program, procedure) {
+                    continue;
+                }
+            }
             let procedure = match function.procedures[..] {
                 [procedure] => add_caller(&mut translated.program, procedure, first).map_err(|no| {
                     format!(
@@ -75,7 +94,7 @@ impl Plan {
                 [] => continue,
                 _ => Err("its arguments decide what it allocates or calls".to_string()),
             };
-            roots.push(Root { name: function.name.clone(), procedure });
+            roots.push(Root { name: function.name.clone(), procedure, specified: false });
         }
         if roots.is_empty() {
             return Err(Refused::new(match &options.entry {
@@ -85,7 +104,13 @@ impl Plan {
                 ),
             }));
         }
-        let assumptions = CALLERS.map(str::to_string).to_vec();
+        let mut assumptions = Vec::new();
+        if roots.iter().any(|root| root.specified) {
+            assumptions.push(SPECIFIED.to_string());
+        }
+        if roots.iter().any(|root| !root.specified) {
+            assumptions.extend(CALLERS.map(str::to_string));
+        }
         Ok(Plan { translated, roots, assumptions })
     }
 }

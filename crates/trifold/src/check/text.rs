@@ -13,6 +13,15 @@ use trifold_tvp::{Diagnostic, render};
 /// Steps at the end of a trace that are shown; JSON has all of them.
 const SHOWN_STEPS: usize = 8;
 
+/// Functions that are used as checkers but cannot be read as such, on standard error.
+pub fn show_refusals(translated: &Translated, colour: bool) {
+    for (procedure, refusal) in trifold_checkers::refusals(&translated.program) {
+        let name = &translated.program[procedure].name;
+        let diagnostic = Diagnostic::warning("checker", refusal.span, format!("`{name}` is no checker"));
+        eprintln!("{}\n", render(&diagnostic.label(refusal.why), &translated.sources, colour));
+    }
+}
+
 /// The diagnostics of a run, on standard error.
 pub fn show_findings(translated: &Translated, runs: &[Run], colour: bool) {
     let mut shown = Vec::new();

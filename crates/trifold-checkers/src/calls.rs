@@ -1,0 +1,138 @@
+//! Calls of checkers. Where it is known what the function returns it is not followed: the checker holds, or it is assumed of
+//! memory about which nothing is known yet.
+
+use crate::define::{Definition, Definitions};
+use crate::domain::Checking;
+use crate::graph::{Graph, Kind, Symbol};
+use crate::layout::Layouts;
+use crate::specify::{assume, holds};
+use trifold_ir::intervals::evaluate;
+use trifold_ir::{CallGraph, Condition, Edge, Expr, FindingKind, NodeId, Operand, ProcId, Program, Statement};
+
+/// What a call is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Purpose {
+    /// If it returns false, the program ends: whoever runs it promises that it holds.
+    Assumed,
+    /// If it returns false, an assertion fails.
+    Asserted,
+    /// Anything else.
+    Other,
+}
+
+/// What is done to find the purpose of a call; a longer way has another one.
+const STEPS: usize = 16;
+
+/// What a call on an edge of a procedure is for: where does it lead if it returns false?
+pub(crate) fn purpose(program: &Program, procedure: ProcId, number: usize) -> Purpose {
+    let edges = &program[procedure].edges;
+    let from = |node: NodeId| edges.iter().filter(move |edge| edge.from == node);
+    let Statement::Call { to: Some(to), .. } = edges[number].statement else { return Purpose::Other };
+    let is_false = |edge: &&Edge| match &edge.statement {
+        Statement::Assume(Condition::Scalar(expr)) => {
+            let range =
+                |variable| program.scalar_of(&Expr::Variable(variable)).unwrap_or(trifold_ir::Scalar::I32).range();
+            evaluate(program, expr, &|variable| if variable == to { (0, 0) } else { range(variable) }) == (1, 1)
+        }
+        _ => false,
+    };
+    let Some(mut at) = from(edges[number].to).find(is_false) else { return Purpose::Other };
+    for _ in 0..STEPS {
+        let next: Vec<&Edge> = from(at.to).collect();
+        let [edge] = next[..] else { break };
+        match &edge.statement {
+            Statement::Stop => return Purpose::Assumed,
+            Statement::Error { kind: FindingKind::Assertion, .. } => return Purpose::Asserted,
+            Statement::Skip | Statement::Set { value: Operand::Uninitialised, .. } => at = edge,
+            _ => break,
+        }
+    }
+    Purpose::Other
+}
+
+/// The calls of a procedure that assume or assert something.
+fn specifications(program: &Program, procedure: ProcId) -> impl Iterator<Item = (&[ProcId], &[Operand])> {
+    program[procedure].edges.iter().enumerate().filter_map(move |(number, edge)| match &edge.statement {
+        Statement::Call { targets, arguments, .. } if purpose(program, procedure, number) != Purpose::Other => {
+            Some((&targets[..], &arguments[..]))
+        }
+        _ => None,
+    })
+}
+
+/// Does a procedure say with checkers what its arguments are?
+pub fn is_specified(program: &Program, procedure: ProcId) -> bool {
+    let definitions = Definitions::of(program, &Layouts::new(program));
+    let parameters = &program[procedure].parameters;
+    specifications(program, procedure).any(|(targets, arguments)| {
+        let is_parameter = |operand: &Operand| matches!(operand, Operand::Pointer(v) if parameters.contains(v));
+        targets.iter().all(|target| definitions.known.contains_key(target)) && arguments.iter().any(is_parameter)
+    })
+}
+
+/// Functions that are used as checkers but are none, with the reasons.
+pub fn refusals(program: &Program) -> Vec<(ProcId, crate::recognise::Refusal)> {
+    let definitions = Definitions::of(program, &Layouts::new(program));
+    let calls = CallGraph::of(program);
+    let mut used: Vec<ProcId> = program
+        .procedure_ids()
+        .flat_map(|p| specifications(program, p))
+        .flat_map(|(targets, _)| targets)
+        .copied()
+        .collect();
+    used.sort();
+    used.dedup();
+    let has_loop = |procedure: &ProcId| program[*procedure].nodes.iter().any(|node| node.loop_head);
+    used.retain(|procedure| calls.is_recursive(*procedure) || has_loop(procedure));
+    used.into_iter().filter_map(|p| definitions.refused.get(&p).map(|refusal| (p, refusal.clone()))).collect()
+}
+
+/// Is a procedure a checker?
+pub fn is_checker(program: &Program, procedure: ProcId) -> bool {
+    Definitions::of(program, &Layouts::new(program)).known.contains_key(&procedure)
+}
+
+impl Checking<'_> {
+    /// The graphs behind a call of a checker, if the function need not be followed.
+    pub fn checked(&self, graph: &Graph, procedure: ProcId, number: usize, target: ProcId) -> Option<Vec<Graph>> {
+        let definition = self.definitions.known.get(&target)?;
+        let edge = &self.program[procedure].edges[number];
+        let Statement::Call { to: Some(to), arguments, .. } = &edge.statement else { return None };
+        let mut graph = graph.clone();
+        let value = |(argument, parameter): (&Operand, &trifold_ir::VarId)| {
+            self.transfer().operand(&mut graph, argument, self.program[*parameter].ty)
+        };
+        let args: Vec<Symbol> = arguments.iter().zip(&self.program[target].parameters).map(value).collect();
+        let subject = args[match definition {
+            Definition::Inductive(inductive) => inductive.subject,
+            Definition::Plain(rules, _) => rules.subject,
+        }];
+        let purpose = purpose(self.program, procedure, number);
+        let is_open = graph.kind(subject) == Kind::Pointer && graph.site(subject).is_none();
+        let (mut graphs, result) = match purpose {
+            Purpose::Assumed if is_open => (assume(graph, &self.definitions, &self.layouts, target, &args), (1, 1)),
+            // An assertion about what the caller passed is a promise of the caller.
+            Purpose::Asserted if is_open && self.is_input(&graph, subject) => {
+                (assume(graph, &self.definitions, &self.layouts, target, &args), (1, 1))
+            }
+            _ if holds(&graph, &self.definitions, &self.layouts, target, &args) => (vec![graph], (1, 1)),
+            Purpose::Assumed | Purpose::Asserted => (vec![graph], (0, 1)),
+            Purpose::Other => return None,
+        };
+        for graph in &mut graphs {
+            let value = graph.fresh(Kind::Scalar(result));
+            graph.write(self.program, *to, value);
+            let depth = graph.frames.len();
+            self.forget_dead(graph, depth - 1, edge.to, None);
+        }
+        Some(graphs)
+    }
+
+    /// Was a value passed by the caller of the entry, which is where we are?
+    fn is_input(&self, graph: &Graph, symbol: Symbol) -> bool {
+        match &graph.frames[..] {
+            [caller, _] if self.specified => caller.values.values().any(|value| *value == symbol),
+            _ => false,
+        }
+    }
+}

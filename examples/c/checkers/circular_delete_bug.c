@@ -1,0 +1,27 @@
+// Deletes the element behind a given one of a circular list.
+//
+// expect: assertion at 25
+// twin of: circular_delete.c — an element that is alone deletes itself
+#include <assert.h>
+#include "trifold/checkers.h"
+
+struct node {
+    struct node *next;
+    int value;
+};
+
+TRIFOLD_CIRCULAR(circle, struct node, next)
+
+struct node *delete_next(struct node *p)
+{
+    struct node *next;
+
+    trifold_assume(circle(p));
+    if (p == NULL)
+        return NULL;
+    next = p->next;
+    p->next = next->next;
+    free(next);
+    assert(circle(p));
+    return p;
+}

@@ -1,0 +1,30 @@
+// Inserts an element into a circular list.
+//
+// expect: proved
+#include <assert.h>
+#include "trifold/checkers.h"
+
+struct node {
+    struct node *next;
+    int value;
+};
+
+TRIFOLD_CIRCULAR(circle, struct node, next)
+
+struct node *insert(struct node *p, int value)
+{
+    struct node *n;
+
+    trifold_assume(circle(p));
+    n = malloc(sizeof *n);
+    n->value = value;
+    if (p == NULL) {
+        n->next = n;
+        p = n;
+    } else {
+        n->next = p->next;
+        p->next = n;
+    }
+    assert(circle(p));
+    return p;
+}

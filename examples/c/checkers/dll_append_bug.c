@@ -1,0 +1,32 @@
+// Puts a new element behind the last one of a doubly linked list.
+//
+// expect: assertion at 30
+// twin of: dll_append.c — the new element does not lead back
+#include <assert.h>
+#include "trifold/checkers.h"
+
+struct node {
+    struct node *next;
+    struct node *prev;
+    int value;
+};
+
+TRIFOLD_DLL(dll, struct node, next, prev)
+
+struct node *append(struct node *head, int value)
+{
+    struct node *n, *last = head;
+
+    trifold_assume(dll(head, NULL));
+    n = malloc(sizeof *n);
+    n->value = value;
+    n->next = NULL;
+    n->prev = NULL;
+    if (head == NULL)
+        return n;
+    while (last->next != NULL)
+        last = last->next;
+    last->next = n;
+    assert(dll(head, NULL));
+    return head;
+}

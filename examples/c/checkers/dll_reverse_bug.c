@@ -1,0 +1,30 @@
+// Reverses a doubly linked list.
+//
+// expect: assertion at 28
+// twin of: dll_reverse.c — elements do not lead back
+#include <assert.h>
+#include "trifold/checkers.h"
+
+struct node {
+    struct node *next;
+    struct node *prev;
+    int value;
+};
+
+TRIFOLD_DLL(dll, struct node, next, prev)
+
+struct node *reverse(struct node *head)
+{
+    struct node *result = NULL;
+
+    trifold_assume(dll(head, NULL));
+    while (head != NULL) {
+        struct node *next = head->next;
+        head->next = result;
+        head->prev = NULL;
+        result = head;
+        head = next;
+    }
+    assert(dll(result, NULL));
+    return result;
+}

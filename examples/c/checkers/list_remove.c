@@ -1,0 +1,32 @@
+// Removes the first element with a given value from a list.
+//
+// expect: proved
+#include <assert.h>
+#include "trifold/checkers.h"
+
+struct node {
+    struct node *next;
+    int value;
+};
+
+TRIFOLD_LIST(list, struct node, next)
+
+struct node *remove_element(struct node *head, int value)
+{
+    struct node *p = head, *before = NULL;
+
+    trifold_assume(list(head));
+    while (p != NULL && p->value != value) {
+        before = p;
+        p = p->next;
+    }
+    if (p != NULL) {
+        if (before == NULL)
+            head = p->next;
+        else
+            before->next = p->next;
+        free(p);
+    }
+    assert(list(head));
+    return head;
+}

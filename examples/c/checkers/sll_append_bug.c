@@ -1,0 +1,29 @@
+// Puts a new element behind the last one of a list.
+//
+// expect: null-dereference at 24
+// twin of: sll_append.c — the list may be empty
+#include <assert.h>
+#include "trifold/checkers.h"
+
+struct node {
+    struct node *next;
+    int value;
+};
+
+TRIFOLD_LIST(list, struct node, next)
+
+struct node *append(struct node *head, int value)
+{
+    struct node *n, *last;
+
+    trifold_assume(list(head));
+    n = malloc(sizeof *n);
+    n->value = value;
+    n->next = NULL;
+    last = head;
+    while (last->next != NULL)
+        last = last->next;
+    last->next = n;
+    assert(list(head));
+    return head;
+}

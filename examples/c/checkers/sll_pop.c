@@ -1,0 +1,25 @@
+// Takes the first element off a list, if there is one.
+//
+// expect: proved
+#include <assert.h>
+#include "trifold/checkers.h"
+
+struct node {
+    struct node *next;
+    int value;
+};
+
+TRIFOLD_LIST(list, struct node, next)
+
+struct node *pop(struct node *head)
+{
+    struct node *rest;
+
+    trifold_assume(list(head));
+    if (head == NULL)
+        return NULL;
+    rest = head->next;
+    free(head);
+    assert(list(rest));
+    return rest;
+}

@@ -1,0 +1,24 @@
+// Puts a new element in front of a list.
+//
+// expect: proved
+#include <assert.h>
+#include "trifold/checkers.h"
+
+struct node {
+    struct node *next;
+    int value;
+};
+
+TRIFOLD_LIST(list, struct node, next)
+
+struct node *prepend(struct node *head, int value)
+{
+    struct node *n;
+
+    trifold_assume(list(head));
+    n = malloc(sizeof *n);
+    n->value = value;
+    n->next = head;
+    assert(list(n));
+    return n;
+}

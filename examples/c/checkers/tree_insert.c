@@ -1,0 +1,43 @@
+// Inserts a key into a binary search tree.
+//
+// expect: proved
+#include <assert.h>
+#include "trifold/checkers.h"
+
+struct tree {
+    struct tree *left;
+    struct tree *right;
+    int key;
+};
+
+TRIFOLD_TREE(tree, struct tree, left, right)
+
+struct tree *insert(struct tree *root, int key)
+{
+    struct tree *n, *p = root;
+
+    trifold_assume(tree(root));
+    n = malloc(sizeof *n);
+    n->key = key;
+    n->left = NULL;
+    n->right = NULL;
+    if (root == NULL)
+        return n;
+    for (;;) {
+        if (key < p->key) {
+            if (p->left == NULL) {
+                p->left = n;
+                break;
+            }
+            p = p->left;
+        } else {
+            if (p->right == NULL) {
+                p->right = n;
+                break;
+            }
+            p = p->right;
+        }
+    }
+    assert(tree(root));
+    return root;
+}
