@@ -44,4 +44,4 @@ pub use cfg::{Cfg, CfgEdge, Location};
 pub use dot::DotOptions;
 pub use layout::Direction;
 pub use picture::{NullaryMark, Picture, PictureEdge, PictureNode, PointerBox, Value};
-pub use svg::{SheetOptions, Theme, sheet};
+pub use svg::{SheetOptions, Theme, escape_xml, sheet};

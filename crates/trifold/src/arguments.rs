@@ -1,10 +1,12 @@
 //! What can be said on the command line.
 
 use crate::symbolic::arguments as symbolic;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use trifold_fixpoint::{Save, Traversal};
+use trifold_ir::FindingKind;
 use trifold_tvl::{BlurRule, Derive, EngineOptions, Join, Order, When};
 
 /// Trifold proves what the heap of a program looks like, and shows its proof as pictures.
@@ -32,6 +34,9 @@ pub enum Command {
     /// Prove that C programs are memory-safe and leak nothing, or show where they may fail.
     #[command(after_help = CHECK_HELP)]
     Check(Box<CheckOptions>),
+    /// Write the completions of a shell, or a manual page.
+    #[command(after_help = COMPLETIONS_HELP)]
+    Completions(CompletionsOptions),
     /// Show the updates that are derived for defined predicates.
     #[command(after_help = DERIVE_HELP)]
     Derive(DeriveOptions),
@@ -41,6 +46,9 @@ pub enum Command {
     /// Tell whether structures represent nothing but what others represent.
     #[command(after_help = symbolic::ENTAILS_HELP)]
     Entails(symbolic::TwoOptions),
+    /// Tell what a kind of finding means, with an example.
+    #[command(after_help = EXPLAIN_HELP)]
+    Explain(ExplainOptions),
     /// Show the formula that holds of what structures represent, in the syntax of TVP, SMT-LIB 2 or TPTP.
     #[command(after_help = symbolic::FORMULA_HELP)]
     Formula(symbolic::FormulaOptions),
@@ -91,7 +99,16 @@ Exit status:
 Examples:
   trifold check list.c
   trifold check list.c --entry insert --format json
+  trifold check *.c --format sarif > trifold.sarif
   trifold check list.c --emit-tvp spec   writes spec.tvp and spec.tvs";
+
+const COMPLETIONS_HELP: &str = "\
+Exit status: 0 written, 2 there is no such shell.
+
+Examples:
+  trifold completions bash > ~/.local/share/bash-completion/completions/trifold
+  trifold completions man > ~/.local/share/man/man1/trifold.1
+  trifold completions man check > ~/.local/share/man/man1/trifold-check.1";
 
 const DERIVE_HELP: &str = "\
 In the formulas, p' is the new value of p.
@@ -107,6 +124,12 @@ Exit status: 0 drawn, 2 the input is wrong.
 Examples:
   trifold draw examples/tvp/sll/sll.tvs --spec examples/tvp/sll/reverse.tvp -o lists.svg
   trifold draw results/prog.tvs > structures.svg";
+
+const EXPLAIN_HELP: &str = "\
+Exit status: 0 shown, 2 there is no such kind.
+
+Example:
+  trifold explain use-after-free";
 
 const RUN_HELP: &str = "\
 What the program leaves open is chosen at random: the results of rand, of __VERIFIER_nondet_* and of other functions that
@@ -257,11 +280,61 @@ pub struct CheckOptions {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<std::time::Duration>,
     /// What to print
-    #[arg(long, value_enum, default_value_t = RunFormat::Text)]
-    pub format: RunFormat,
+    #[arg(long, value_enum, default_value_t = CheckFormat::Text)]
+    pub format: CheckFormat,
     /// Only the summary, no diagnostics
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CheckFormat {
+    /// Diagnostics, and a summary for people
+    Text,
+    /// Everything, for programs
+    Json,
+    /// Findings with their traces, for code hosts and editors (SARIF 2.1.0)
+    Sarif,
+    /// A test case per function, for build servers (JUnit XML)
+    Junit,
+}
+
+#[derive(Args, Debug)]
+pub struct CompletionsOptions {
+    /// The shell
+    #[arg(value_enum)]
+    pub shell: ShellChoice,
+    /// The command that a manual page is about, such as check
+    pub command: Option<String>,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ShellChoice {
+    /// The Bourne Again Shell
+    Bash,
+    /// Elvish
+    Elvish,
+    /// The friendly interactive shell
+    Fish,
+    /// PowerShell
+    Powershell,
+    /// The Z shell
+    Zsh,
+    /// No shell: a manual page, in roff
+    Man,
+}
+
+#[derive(Args, Debug)]
+pub struct ExplainOptions {
+    /// The kind, as findings name it; all are listed if there is none
+    #[arg(value_parser = kind())]
+    pub kind: Option<FindingKind>,
+}
+
+/// The names of kinds.
+fn kind() -> impl TypedValueParser<Value = FindingKind> {
+    PossibleValuesParser::new(FindingKind::ALL.map(FindingKind::name))
+        .map(|name| FindingKind::from_name(&name).expect("a name of a kind"))
 }
 
 #[derive(Args, Debug)]

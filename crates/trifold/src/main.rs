@@ -3,11 +3,13 @@
 mod analyze;
 mod arguments;
 mod check;
+mod completions;
 mod derive;
 mod disk;
 mod draw;
 mod execute;
 mod findings;
+mod kinds;
 mod pictures;
 mod progress;
 mod proofs;
@@ -69,9 +71,11 @@ fn main() -> ExitCode {
         Command::Assume(options) => symbolic::assume(options),
         Command::BestTransformer(options) => symbolic::best_transformer(options),
         Command::Check(options) => check::run(options),
+        Command::Completions(options) => completions::run(options),
         Command::Derive(options) => derive::run(options),
         Command::Draw(options) => draw::run(options),
         Command::Entails(options) => symbolic::entails(options),
+        Command::Explain(options) => kinds::explain(options),
         Command::Formula(options) => symbolic::formula(options),
         Command::Meet(options) => symbolic::meet(options),
         Command::Run(options) => execute::run(options),

@@ -68,8 +68,8 @@ impl Xml {
     }
 }
 
-/// Text as XML character data or attribute value. Characters XML cannot hold become U+FFFD.
-pub(crate) fn escape(text: &str) -> String {
+/// Text as XML character data or attribute value, in one line. Characters XML cannot hold become U+FFFD.
+pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -6,12 +6,14 @@
 mod analysed;
 mod confirm;
 mod domains;
+mod junit;
 mod plan;
 mod report;
+mod sarif;
 mod summaries;
 mod text;
 
-use crate::arguments::{CheckOptions, RunFormat};
+use crate::arguments::{CheckFormat, CheckOptions};
 use crate::source::Translated;
 use crate::{Outcome, Refused, disk};
 use confirm::{Witnesses, confirm};
@@ -35,10 +37,12 @@ pub fn run(options: &CheckOptions) -> Result<Outcome, Refused> {
         }
     }
     match (options.format, &reports[..]) {
+        (CheckFormat::Sarif, all) => disk::print(&json(&sarif::log(all)))?,
+        (CheckFormat::Junit, all) => disk::print(&junit::document(all))?,
         (_, []) => {}
-        (RunFormat::Text, _) => disk::print(&text::summary(&reports))?,
-        (RunFormat::Json, [report]) if options.files.len() == 1 => disk::print(&json(report))?,
-        (RunFormat::Json, all) => disk::print(&json(&all))?,
+        (CheckFormat::Text, _) => disk::print(&text::summary(&reports))?,
+        (CheckFormat::Json, [report]) if options.files.len() == 1 => disk::print(&json(report))?,
+        (CheckFormat::Json, all) => disk::print(&json(&all))?,
     }
     if !refused.is_empty() {
         return Err(Refused(refused));
@@ -93,7 +97,7 @@ fn check(file: &str, options: &CheckOptions) -> Result<FileReport, Refused> {
         let texts: std::collections::BTreeSet<String> = runs.iter().map(explain).collect();
         texts.iter().try_for_each(|text| disk::print(text))?;
     }
-    if !options.quiet && options.format == RunFormat::Text {
+    if !options.quiet && options.format == CheckFormat::Text {
         text::show_refusals(&translated, options.source.color.wanted());
         text::show_findings(&translated, &runs, options.source.color.wanted());
     }

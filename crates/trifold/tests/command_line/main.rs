@@ -10,6 +10,7 @@ mod diagnostics;
 mod draw;
 mod formats;
 mod help;
+mod machines;
 mod output;
 mod run_c;
 mod status;

@@ -1,0 +1,46 @@
+//! Reports as JUnit XML: a suite per file, a case per function.
+
+use super::report::{FileReport, Finding, FunctionReport, Verdict};
+use std::fmt::Write;
+use trifold_report::escape_xml as escape;
+
+/// The document of one run of Trifold.
+pub fn document(reports: &[FileReport]) -> String {
+    let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"trifold\">\n");
+    for report in reports {
+        let count = |verdicts: &[Verdict]| report.functions.iter().filter(|f| verdicts.contains(&f.verdict)).count();
+        let _ = writeln!(
+            text,
+            r#"  <testsuite name="{}" tests="{}" failures="{}" skipped="{}" time="{:.3}">"#,
+            escape(&report.file),
+            report.functions.len(),
+            count(&[Verdict::Bug, Verdict::MayFail]),
+            count(&[Verdict::NotAnalysed]),
+            report.time_s
+        );
+        report.functions.iter().for_each(|function| text += &case(report, function));
+        text += "  </testsuite>\n";
+    }
+    text + "</testsuites>\n"
+}
+
+fn case(report: &FileReport, function: &FunctionReport) -> String {
+    let (name, file) = (escape(&function.name), escape(&report.file));
+    let mut text = format!("    <testcase name=\"{name}\" classname=\"{file}\">\n");
+    let element = match function.verdict {
+        Verdict::Proved => None,
+        Verdict::NotAnalysed => Some("skipped"),
+        Verdict::MayFail | Verdict::Bug => Some("failure"),
+    };
+    if let Some(element) = element {
+        // A case has one failure; all findings stand in its text.
+        let lines: Vec<String> = function.findings.iter().map(|finding| escape(&line(finding))).collect();
+        let message = lines.first().map_or("not everything was analysed", String::as_str);
+        let _ = writeln!(text, "      <{element} message=\"{message}\">{}</{element}>", lines.join("\n"));
+    }
+    text + "    </testcase>\n"
+}
+
+fn line(finding: &Finding) -> String {
+    format!("{}:{}:{}: {}: {}", finding.path, finding.line, finding.column, finding.kind, finding.message)
+}
