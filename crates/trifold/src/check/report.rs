@@ -72,6 +72,9 @@ pub struct Finding {
     pub line: usize,
     pub column: usize,
     pub message: String,
+    /// The source text of its place.
+    #[serde(skip)]
+    pub statement: String,
     /// Does it happen in all states that the last structure represents?
     pub definite: bool,
     pub trace: Vec<Step>,
@@ -212,6 +215,7 @@ impl Finding {
             line: at.line,
             column: at.column,
             message: found.text.clone(),
+            statement: one_line(translated.sources.text(found.span)),
             definite: found.definite,
             trace: found.trace.iter().map(|step| Step::new(step, translated)).collect(),
             run: witness.map(ConfirmingRun::new),
@@ -228,6 +232,7 @@ impl Finding {
             line: at.line,
             column: at.column,
             message: witness.finding.text.clone(),
+            statement: one_line(translated.sources.text(witness.finding.span)),
             definite: true,
             trace: Vec::new(),
             run: Some(ConfirmingRun::new(witness)),
@@ -243,6 +248,7 @@ impl Finding {
             line: at.line,
             column: at.column,
             message: why.to_string(),
+            statement: one_line(translated.sources.text(span)),
             definite: true,
             trace: Vec::new(),
             run: None,

@@ -104,8 +104,7 @@ fn uri(path: &str) -> String {
 
 /// What stays the same when lines move: the function, the kind, the statement, and which one it is of several that agree in these.
 fn identity(function: &FunctionReport, finding: &Finding, seen: &mut FxHashMap<u64, u64>) -> String {
-    let statement = finding.trace.last().map_or(finding.message.as_str(), |step| step.statement.as_str());
-    let parts = [finding.path.as_str(), function.name.as_str(), finding.kind, statement];
+    let parts = [finding.path.as_str(), function.name.as_str(), finding.kind, finding.statement.as_str()];
     let hash = parts.iter().flat_map(|part| part.bytes().chain([0])).fold(FNV_START, fnv);
     let number = seen.entry(hash).or_default();
     *number += 1;
