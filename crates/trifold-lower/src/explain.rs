@@ -42,6 +42,9 @@ impl Families {
         for observer in &self.observers {
             say(format!("{} leads to objects that something else holds: to which of them", name(observer)));
         }
+        for link in &self.own {
+            say(format!("{} may lead to a part of its own object: whether it does", name(link)));
+        }
         for link in &self.unread {
             say(format!("`{link}` is never read: it is not tracked"));
         }

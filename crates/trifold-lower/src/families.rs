@@ -42,6 +42,8 @@ pub struct Families {
     pub inverse: Vec<(LinkId, LinkId)>,
     /// Links that lead to objects which others hold.
     pub observers: Vec<LinkId>,
+    /// Links that may lead to a part of their own object.
+    pub own: Vec<LinkId>,
     /// Links that nobody reads, by name; they are not tracked.
     pub unread: Vec<String>,
     /// The links by whose numbers objects are ordered.
@@ -71,9 +73,10 @@ pub(crate) fn choose(program: &Program, procedures: &[ProcId], holdings: &Holdin
     chooser.find_upward();
     let levels = chooser.levels(&holdings.allocated);
     let observers = chooser.observers.into_iter().collect();
+    let own = chooser.own.into_iter().collect();
     let (unread, ordered) = (Vec::new(), Vec::new());
     let names = links.iter().map(|(_, link)| link.name(program)).collect();
-    Families { levels, inverse, observers, unread, ordered, names }
+    Families { levels, inverse, observers, own, unread, ordered, names }
 }
 
 struct Chooser<'a> {

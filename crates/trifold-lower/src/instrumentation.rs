@@ -13,6 +13,7 @@
 //! | `back[f,g](v)` | where link `f` of `v` leads, `g` leads back |
 //! | `forth[g](v)` | where link `g` of `v` leads, one of the links leads forth over which it leads back |
 //! | `in[a](v)` | some `a` leads to `v`; for observers, and for anchors to levels without a spine |
+//! | `own[f](v)` | link `f` of `v` leads to `v` itself; for links that lead to parts of their own object |
 //! | `to[x](v)` | `x`, a pointer to a pointer, leads to a pointer to `v` |
 //! | `has[f](v)` | link `f` of `v` leads somewhere. Objects are told apart by that if the link is an anchor or observer, or if it is asked for |
 //! | `has[f,g](v)` | at least one of these spine links of `v` leads somewhere |
@@ -98,6 +99,13 @@ impl Predicates {
         for level in scope.families.levels.iter().filter(|level| level.spine.len() > 1) {
             let formula = Formula::or(level.spine.iter().map(|link| Formula::atom(has[link], [v()])));
             self.define_unary(&format!("has[{}]", names.links(&level.spine)), formula, false);
+        }
+        for link in &scope.families.own {
+            let leads = self.edge(*link).leads;
+            let itself = Formula::and([Formula::atom(leads, [v(), w()]), Formula::equal(v(), w())]);
+            let id = self.define(&format!("own[{}]", names.link(*link)), &[v()], Formula::exists([w()], itself));
+            self.kinds.insert(id, Kind::Forward);
+            self.own.push((leads, id));
         }
         for link in &scope.families.observers {
             self.declare_in(names, *link);

@@ -89,6 +89,8 @@ pub(crate) struct Predicates {
     pub held: Vec<Held>,
     /// What holds of objects that an anchor leads to, if they are of a level without a spine.
     pub held_by: BTreeMap<LinkId, Held>,
+    /// Links that may lead to their own object, with what says that they do.
+    pub own: Vec<(PredicateId, PredicateId)>,
     /// The levels, and what is tracked of them.
     pub levels: Vec<Shape>,
     /// The cells of tracked variables.
@@ -150,6 +152,7 @@ impl Predicates {
             fixed: None,
             held: Vec::new(),
             held_by: BTreeMap::new(),
+            own: Vec::new(),
             levels: Vec::new(),
             cells: BTreeMap::new(),
             contents: BTreeMap::new(),

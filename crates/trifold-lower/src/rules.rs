@@ -39,6 +39,12 @@ impl Predicates {
                 rules.some_of(&cells, Formula::TRUE);
             }
         }
+        // What leads to its own object leads to no other one.
+        for (leads, own) in &self.own {
+            let (own, same) = (Formula::atom(*own, [v()]), Formula::equal(v(), w()));
+            rules.add(Formula::and([own.clone(), same.clone().negate()]), &(*leads, vec![v(), w()]), false);
+            rules.add(Formula::and([own, same]), &(*leads, vec![v(), w()]), true);
+        }
         self.levels.iter().for_each(|shape| self.level_rules(&mut rules, shape));
         rules.0
     }

@@ -276,3 +276,21 @@ fn links_that_nobody_reads() {
     expect(&held.replace("g->held = x;", "g->held = x; g->held = null;"), &[FindingKind::Leak]);
     expect(&held.replace("x->held = null; g->held = x;", "g->held = x; free(g); g = null;"), &[FindingKind::Leak]);
 }
+
+#[test]
+fn pointers_to_a_part_of_the_own_object_or_to_another_one() {
+    let text = "struct data { i32 x; } struct node { node *next; data *p; embedded data part; }
+        entry proc main() { node *x; node *t; data *d; data *o; x = null;
+        while (*) {
+            t = new node; t->next = x; x = t;
+            if (*) { d = new data; t->p = d; } else { o = t->part; t->p = o; }
+        }
+        while (x != null) {
+            t = x->next; o = x->part; d = x->p;
+            if (d != o) { free(d); }
+            free(x); x = t;
+        } }";
+    expect(text, &[]);
+    expect(&text.replace("if (d != o) { free(d); }", "free(d);"), &[FindingKind::InvalidFree]);
+    expect(&text.replace("if (d != o) { free(d); }", "skip;"), &[FindingKind::Leak]);
+}
