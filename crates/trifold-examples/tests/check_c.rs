@@ -46,7 +46,7 @@ fn no_planted_bug_is_missed() {
             }
         }
     }
-    println!("{} correct programs are proved", proved.len());
+    println!("{} correct programs are proved: {}", proved.len(), proved.join(" "));
     assert!(missed.is_empty(), "{}", missed.join("\n"));
     assert!(proved.len() >= PROVED, "only {} correct programs are proved: {proved:?}", proved.len());
 }
