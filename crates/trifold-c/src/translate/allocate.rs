@@ -50,6 +50,14 @@ impl<'p> Translator<'p> {
         let expected = used.expected.and_then(|ty| self.c.types.pointee(ty));
         let expected = expected.filter(|ty| !self.c.types.is_incomplete(*ty));
         let expected = expected.filter(|ty| *self.c.types.get(*ty) != Type::Void);
+        let may_fail = self.options.malloc_may_fail && allocator.region == Region::Heap;
+        let Allocator { region, zeroed } = allocator;
+        let allocate = |to, structure| Statement::Allocate { to, structure, region, zeroed, may_fail };
+        if let Some(element) = expected.filter(|_| region == Region::Heap)
+            && let Some(array) = self.allocate_array(element, bytes, (used.hint, allocate), span)
+        {
+            return array;
+        }
         let ty = self.allocated_type(bytes, named, expected);
         let structure = match (ty, expected) {
             (Some(ty), _) => self.struct_of(ty),
@@ -59,9 +67,7 @@ impl<'p> Translator<'p> {
         let pointer = ir::Type::Pointer(Some(structure));
         let hint = used.hint.filter(|hint| self.ir[*hint].ty.accepts(pointer));
         let to = hint.unwrap_or_else(|| self.temporary(pointer, span));
-        let may_fail = self.options.malloc_may_fail && allocator.region == Region::Heap;
-        let Allocator { region, zeroed } = allocator;
-        self.emit(Statement::Allocate { to, structure, region, zeroed, may_fail }, span);
+        self.emit(allocate(to, structure), span);
         match (ty, expected) {
             // The pointer is to a part of what was asked for, or to something else.
             (Some(ty), Some(expected)) if self.struct_of(expected) != structure => {

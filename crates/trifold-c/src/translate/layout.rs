@@ -140,7 +140,7 @@ impl Translator<'_> {
         }
     }
 
-    fn new_struct(&mut self, name: &str, ty: TypeId, span: Span) -> StructId {
+    pub(super) fn new_struct(&mut self, name: &str, ty: TypeId, span: Span) -> StructId {
         self.layouts.types.push(ty);
         let name = self.names.structs.take(name, |_| false);
         self.ir.add_struct(&name, span)
@@ -266,7 +266,7 @@ impl Translator<'_> {
         Rc::new(Tree::Data(self.slot(home, name, Kind::Scalar(U64), span)))
     }
 
-    fn lay_out_part(&mut self, home: Home, ty: TypeId, name: &str, outlined: bool, span: Span) -> Rc<Tree> {
+    pub(super) fn lay_out_part(&mut self, home: Home, ty: TypeId, name: &str, outlined: bool, span: Span) -> Rc<Tree> {
         match home {
             Home::Struct(structure) if outlined => {
                 let part = self.struct_of(ty);

@@ -217,8 +217,11 @@ impl<'p> Translator<'p> {
         let pointer = self.uncast(argument);
         match self.value(pointer, None) {
             Value::Null | Value::Nothing => Value::Nothing,
-            Value::Pointer(pointer) => {
-                self.emit(Statement::Free { pointer }, span);
+            Value::Pointer(freed) => {
+                let element = self.c.types.pointee(pointer.ty);
+                if !element.is_some_and(|element| self.free_array(freed, element, span)) {
+                    self.emit(Statement::Free { pointer: freed }, span);
+                }
                 Value::Nothing
             }
             _ => self.unsupported("`free` of a number", span),

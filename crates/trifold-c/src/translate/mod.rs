@@ -8,7 +8,7 @@
 //! survey      of what are addresses taken?
 //! layout      types ─► structs, fields, variables
 //! statement   control flow ─► nodes and edges
-//! value, place, condition, pointer, unknown, call, allocate, library, text, initial
+//! value, place, condition, pointer, unknown, call, allocate, heap_array, library, text, initial
 //!             expressions ─► statements on edges
 //! simplify    nodes that do nothing go
 //! ```
@@ -28,6 +28,7 @@ mod convert;
 mod effects;
 mod fresh;
 mod graph;
+mod heap_array;
 mod initial;
 mod layout;
 mod library;
@@ -105,6 +106,8 @@ struct Layouts {
     /// By [`StructId`].
     types: Vec<TypeId>,
     roots: BTreeMap<StructId, Rc<Tree>>,
+    /// Structs of arrays on the heap, by that of their elements.
+    arrays: Vec<(StructId, StructId)>,
 }
 
 /// What is initialised before the program starts.

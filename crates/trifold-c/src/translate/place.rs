@@ -30,6 +30,11 @@ impl Place {
         Place::of_variables(Rc::new(Tree::Leaf(Slot::Variable(variable), kind)), ty)
     }
 
+    /// All of what a variable points to.
+    pub fn of_object(pointer: VarId, tree: Rc<Tree>, ty: TypeId) -> Place {
+        Place { object: Some(pointer), tree, whole: true, ty }
+    }
+
     /// The variable that it is, if it is just one.
     pub fn variable(&self) -> Option<VarId> {
         match *self.tree {
@@ -188,20 +193,26 @@ impl<'p> Translator<'p> {
             && !matches!(array.kind, ExprKind::String(_))
         {
             let array = self.place(array);
-            return match constant {
-                Some(index) => match usize::try_from(index) {
-                    Ok(index) => self.part(array, index, expr.ty, expr.span),
-                    Err(_) => self.out_of_bounds(expr.ty, expr.span),
-                },
-                None => self.any_element(array, index, expr),
-            };
+            return self.element_of(array, constant, index, expr);
         }
-        match constant {
-            Some(0) => {
-                let value = self.value(pointer, None);
-                self.dereference(value, expr.ty, expr.span)
-            }
-            _ => self.no_place("pointer arithmetic", expr),
+        let value = match (constant, self.survey.heap_arrays.is_array(&self.c.types, expr.ty)) {
+            (Some(0), _) | (_, true) => self.value(pointer, None),
+            _ => return self.no_place("pointer arithmetic", expr),
+        };
+        match value {
+            Value::Pointer(first) if constant != Some(0) => match self.array_at(first, expr.ty, expr.span) {
+                Some(array) => self.element_of(array, constant, index, expr),
+                None => self.no_place("pointer arithmetic", expr),
+            },
+            value => self.dereference(value, expr.ty, expr.span),
+        }
+    }
+
+    fn element_of(&mut self, array: Place, constant: Option<i128>, index: &'p Expr, expr: &'p Expr) -> Place {
+        match constant.map(usize::try_from) {
+            Some(Ok(index)) => self.part(array, index, expr.ty, expr.span),
+            Some(Err(_)) => self.out_of_bounds(expr.ty, expr.span),
+            None => self.any_element(array, index, expr),
         }
     }
 

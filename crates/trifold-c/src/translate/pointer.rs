@@ -93,7 +93,13 @@ impl Translator<'_> {
     }
 
     /// A null pointer stays null, whatever type it gets.
-    fn unless_null(&mut self, pointer: VarId, result: VarId, span: Span, run: impl FnOnce(&mut Self)) -> Value {
+    pub(super) fn unless_null(
+        &mut self,
+        pointer: VarId,
+        result: VarId,
+        span: Span,
+        run: impl FnOnce(&mut Self),
+    ) -> Value {
         let null = Condition::Pointers { left: Operand::Pointer(pointer), right: Operand::Null, equal: true };
         let otherwise = self.unless(null, span);
         let end = self.node();

@@ -4,6 +4,7 @@
 //! Only what has its address taken becomes an object of its own. A program that takes no addresses is translated to
 //! variables and plain fields.
 
+use super::heap_array::HeapArrays;
 use super::layout::is_data;
 use super::library::takes_text;
 use super::member::{FirstMember, container_of, first_member, record_of};
@@ -30,6 +31,8 @@ pub(super) struct Survey {
     pub mixed_pointers: bool,
     /// What pointers point to that are converted to `void *`.
     pub made_void: BTreeSet<TypeId>,
+    /// Arrays on the heap.
+    pub heap_arrays: HeapArrays,
 }
 
 impl Survey {
@@ -67,6 +70,7 @@ struct Surveyor<'p> {
 
 impl Surveyor<'_> {
     fn expr(&mut self, expr: &Expr) {
+        self.found.heap_arrays.note(expr, self.program, self.constants);
         match &expr.kind {
             // As in `offsetof`.
             ExprKind::AddressOf(_) if self.constants.pointer(expr).is_some() => {}
