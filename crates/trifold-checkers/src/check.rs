@@ -3,7 +3,7 @@
 use crate::domain::{Checking, Event};
 use crate::graph::Graph;
 use crate::infer::Shapes;
-use crate::show::show_checker;
+use crate::show_c::show_as_c;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -125,11 +125,9 @@ impl Report {
         behind(program, &self.procedures, ends.map(|finding| finding.at))
     }
 
-    /// The checkers that were inferred, each once.
+    /// The checkers of regions, as functions of C.
     pub fn explain(&self, program: &Program) -> String {
-        let edges = self.graphs.values().flatten().flat_map(|graph| &graph.edges);
-        let shown: BTreeSet<String> = edges.map(|edge| show_checker(&edge.checker, program)).collect();
-        shown.into_iter().map(|text| text + "\n").collect()
+        show_as_c(self.graphs.values().flatten(), program)
     }
 }
 

@@ -22,6 +22,7 @@ mod recognise;
 mod reduce;
 mod scalars;
 mod show;
+mod show_c;
 mod specify;
 mod transfer;
 mod unfold;
@@ -38,6 +39,7 @@ pub use reach::Reached;
 pub use recognise::{Applied, Refusal, Rule, Rules, Sym};
 pub use reduce::Infeasible;
 pub use show::{show_checker, show_graph};
+pub use show_c::show_as_c;
 pub use transfer::{Effects, Fault, Transfer};
 
 /// `trifold/checkers.h`: checkers of common structures, in plain C.

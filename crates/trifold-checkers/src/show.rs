@@ -71,7 +71,7 @@ fn show_wild(wild: Wild) -> String {
     names.iter().filter(|(one, _)| wild.has(*one)).map(|(_, name)| *name).collect::<Vec<_>>().join(" or ")
 }
 
-fn name(checker: &Checker, program: &Program) -> String {
+pub(crate) fn name(checker: &Checker, program: &Program) -> String {
     let kind = match checker.nexts.len() {
         0 => "one",
         1 => "list",
