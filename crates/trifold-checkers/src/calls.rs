@@ -110,14 +110,17 @@ impl Checking<'_> {
         let purpose = purpose(self.program, procedure, number);
         let is_open = graph.kind(subject) == Kind::Pointer && graph.site(subject).is_none();
         let (mut graphs, result) = match purpose {
-            Purpose::Assumed if is_open => (assume(graph, &self.definitions, &self.layouts, target, &args), (1, 1)),
+            Purpose::Assumed if is_open && self.specified => {
+                (assume(graph, &self.definitions, &self.layouts, target, &args), (1, 1))
+            }
             // An assertion about what the caller passed is a promise of the caller.
             Purpose::Asserted if is_open && self.is_input(&graph, subject) => {
                 (assume(graph, &self.definitions, &self.layouts, target, &args), (1, 1))
             }
             _ if holds(&graph, &self.definitions, &self.layouts, target, &args) => (vec![graph], (1, 1)),
-            Purpose::Assumed | Purpose::Asserted => (vec![graph], (0, 1)),
-            Purpose::Other => return None,
+            // Whatever else the function may come to: it is reported that the assertion may fail.
+            Purpose::Asserted => (vec![graph], (0, 1)),
+            Purpose::Assumed | Purpose::Other => return None,
         };
         for graph in &mut graphs {
             let value = graph.fresh(Kind::Scalar(result));

@@ -172,3 +172,18 @@ fn doubly_linked_lists() {
     // The element before does not learn that its successor is gone.
     expect(&text.replace("p->next = n;", "skip;"), &[FindingKind::UseAfterFree, FindingKind::Leak]);
 }
+
+/// A checker is not followed where it holds; where it may not, it may do anything.
+#[test]
+fn checkers_that_hold_are_not_followed() {
+    let program = |body: &str| {
+        format!(
+            "{LIST} proc list(node *p) -> bool r {{ node *n; if (p == null) {{ r = true; }} else {{ n = p->next; r = list(n); }} }}
+            entry proc main() {{ node *x; node *y; node *t; bool b; {body} }}"
+        )
+    };
+    expect(&program(&format!("{CREATE} b = list(x); assert(b); {FREE}")), &[]);
+    let broken = "x = new node; y = new node; x->next = y; free(y); b = list(x);";
+    expect(&program(&format!("{broken} if (!b) {{ stop; }} free(x);")), &[FindingKind::NotAnalysed]);
+    expect(&program(&format!("{broken} assert(b); free(x);")), &[FindingKind::NotAnalysed]);
+}
