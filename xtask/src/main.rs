@@ -1,5 +1,6 @@
 //! Developer commands of the workspace: `cargo xtask <command>`.
 
+mod bench_calls;
 mod bench_engine;
 mod bench_symbolic;
 mod bench_tvla;
@@ -16,6 +17,7 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 Usage: cargo xtask <command>
 
+  bench calls      compare calls on local heaps with copies of the procedure
   bench engine     measure the engine on the examples, on one thread
   bench symbolic   measure the built-in solver on the list examples
   bench tvla       run programs of another directory with trifold tvla and compare with TVLA; --help says more
@@ -32,6 +34,7 @@ fn main() -> ExitCode {
     match words[..] {
         ["bench", "engine"] => bench_engine::engine(),
         ["bench", "measure", program, ref macros @ ..] => bench_engine::measure(program, macros),
+        ["bench", "calls"] => bench_calls::run(),
         ["bench", "symbolic"] => bench_symbolic::run(),
         ["bench", "tvla", ..] => bench_tvla::run(&arguments[2..]),
         ["corpus", ..] => corpus::run(&arguments[1..]),

@@ -15,7 +15,7 @@ use trifold_tvl::{Limits, StopReason};
 const MAX_STRUCTURES: usize = 3_000;
 
 /// Correct programs that are proved within that limit, at the least. Most of the others need more structures.
-const PROVED: usize = 63;
+const PROVED: usize = 72;
 
 struct Checked {
     verdict: Verdict,
@@ -38,9 +38,14 @@ fn no_planted_bug_is_missed() {
             continue;
         }
         assert_ne!(checked.verdict, Verdict::Proved, "{name} has a bug and was proved");
-        let unknown = checked.findings.iter().any(|(kind, _)| *kind == FindingKind::NotAnalysed);
+        let unseen = [FindingKind::NotAnalysed, FindingKind::Cutpoint];
+        let unknown = checked.findings.iter().any(|(kind, _)| unseen.contains(kind));
         for expected in example.expected.iter().filter(|_| checked.complete && !unknown) {
-            if !checked.findings.contains(expected) {
+            // A leak may be reported earlier: a variable that nobody reads any more need not hold its object.
+            let is_it = |found: &(FindingKind, usize)| {
+                found == expected || found.0 == FindingKind::Leak && expected.0 == found.0 && found.1 < expected.1
+            };
+            if !checked.findings.iter().any(is_it) {
                 missed.push(format!("{name}: {expected:?} is not among {:?}", checked.findings));
             }
         }

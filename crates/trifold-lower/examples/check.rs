@@ -12,7 +12,14 @@ fn main() {
         let start = Instant::now();
         let limits = Limits { structures: Some(200_000), messages: None };
         let options = Options { limits, ..Options::default() };
-        let report = check(&program, program.entry.expect("an entry"), &options, &mut ());
+        let entry = program.entry.expect("an entry");
+        let report = match std::env::var("DEAD_FIELDS") {
+            Ok(_) => {
+                let precision = trifold_lower::Precision { dead_fields: true, ..Default::default() };
+                trifold_lower::check_with(&program, entry, precision, &options, &mut ())
+            }
+            Err(_) => check(&program, entry, &options, &mut ()),
+        };
         let statistics = report.analysis.solution.statistics;
         println!(
             "{path}: {:?}, {:?}, {} structures, {} steps, {:.2?}; {} contradictions, {} unexplained",

@@ -2,7 +2,7 @@
 
 use crate::families::Families;
 use crate::graph::{Place, kind_of};
-use crate::lower::{Lowered, Precision, Unread, lower};
+use crate::lower::{Calls, Lowered, Precision, Unread, lower};
 use std::collections::BTreeMap;
 use trifold_fixpoint::SolverOptions;
 use trifold_ir::{FindingKind, ProcId, Program};
@@ -19,11 +19,13 @@ pub struct Options {
     pub limits: Limits,
     /// How to solve.
     pub solver: SolverOptions,
+    /// Are objects looked for to which the last reference is lost? Where memory is collected that is nothing to be found.
+    pub leaks: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { join: Join::Partial, limits: Limits::default(), solver: SolverOptions::default() }
+        Options { join: Join::Partial, limits: Limits::default(), solver: SolverOptions::default(), leaks: true }
     }
 }
 
@@ -129,12 +131,15 @@ impl Report {
 /// # Ok::<(), Vec<trifold_source::Diagnostic>>(())
 /// ```
 pub fn check(program: &Program, entry: ProcId, options: &Options, watcher: &mut dyn Watcher) -> Report {
-    let mut best = check_with(program, entry, Precision::default(), options, watcher);
+    let first = Precision { collected: !options.leaks, ..Precision::default() };
+    let mut best = check_with(program, entry, first, options, watcher);
     while best.stop == StopReason::Fixpoint
         && let Some(precision) = finer(&best)
     {
         let next = check_with(program, entry, precision, options, watcher);
-        if next.stop != StopReason::Fixpoint {
+        // A field that has lost its value was not dead if somebody looks at it.
+        let has_read = next.findings.iter().any(|finding| finding.kind == FindingKind::UninitialisedPointer);
+        if next.stop != StopReason::Fixpoint || next.lowered.precision.dead_fields && has_read {
             break;
         }
         best = next;
@@ -149,9 +154,17 @@ fn finer(report: &Report) -> Option<Precision> {
     if leaks && precision.unread == Unread::LeftOut && !report.families.unread.is_empty() {
         return Some(Precision { unread: Unread::Holding, ..precision });
     }
+    let has_cutpoints = report.findings.iter().any(|finding| finding.kind == FindingKind::Cutpoint);
+    if has_cutpoints && !report.lowered.by_choice && !precision.dead_fields {
+        return Some(Precision { dead_fields: true, ..precision });
+    }
     let asserts = report.findings.iter().any(|finding| finding.kind == FindingKind::Assertion);
     if asserts && report.lowered.is_comparable && !precision.ordered {
         return Some(Precision { ordered: true, ..precision });
+    }
+    // What a call does to what it is not given is seen only in its place.
+    if report.overall() != Verdict::Proved && report.lowered.by_choice {
+        return Some(Precision { calls: Calls::InPlace, ..precision });
     }
     let several = report.families.levels.iter().any(|level| level.spine.len() > 1);
     let found = report.overall() == Verdict::MayFail;
@@ -178,7 +191,8 @@ pub fn check_with(
     let engine = Engine::new(lowered.specification.clone(), engine_options);
     let inputs = [Input::from(lowered.initial.clone())];
     let analysis = analyze(&engine, &inputs, &options.solver, options.limits, watcher);
-    let findings = findings(&lowered, &analysis);
+    let mut findings = findings(&lowered, &analysis);
+    findings.retain(|finding| finding.kind != FindingKind::Leak || options.leaks);
     Report { findings, families: lowered.families.clone(), stop: analysis.stop, lowered, engine, analysis }
 }
 

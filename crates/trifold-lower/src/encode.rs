@@ -92,7 +92,13 @@ impl<'a> Encoding<'a> {
     pub fn has_forgotten(&self, structure: &Structure, variable: VarId) -> bool {
         let pointer = self.lowered.predicates.pointer(variable);
         let nowhere = |p: PredicateId| structure.universe().all(|u| structure.unary(p, u) == Kleene::False);
-        nowhere(pointer.points)
+        // What a formal was given may be gone.
+        let is_gone = pointer.freed.is_some_and(|freed| structure.nullary(freed).may());
+        nowhere(pointer.points) && !(self.is_copied_formal(variable) && is_gone)
+    }
+
+    fn is_copied_formal(&self, variable: VarId) -> bool {
+        self.lowered.formals.values().flatten().any(|formal| formal.is_copy && formal.kept == variable)
     }
 
     /// The structure of a state at its point. `None` if a procedure has several calls under way, which the vocabulary cannot express.
@@ -103,7 +109,9 @@ impl<'a> Encoding<'a> {
         if procedures.len() < state.frames.len() {
             return None;
         }
-        let dead = self.forgettable(state);
+        let mut dead = self.forgettable(state);
+        // Of a formal it is known whether its object is gone.
+        dead.retain(|x| forgotten.contains(x) || !self.is_copied_formal(*x));
         let scalars = self.live_scalars(state);
         let mut state = state.clone();
         self.finish_return(&mut state, is_entry);

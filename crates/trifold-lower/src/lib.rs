@@ -6,8 +6,8 @@
 //! # What is abstracted from
 //!
 //! Of a scalar only is known between which of the constants that it is compared with it lies, and, if it is data by which lists may be sorted, how it
-//! compares to those of objects. A call is analysed as
-//! if the callee stood in its place, as long as nothing recurses; if something does, procedures are analysed on their local heaps [RinetzkySY05].
+//! compares to those of objects. A procedure that is called in several
+//! places, or recurses, is analysed on its local heaps [RinetzkySY05]; if that leaves something open and nothing recurses, as if it stood in the places of its calls.
 //!
 //! # Soundness
 //!
@@ -19,6 +19,7 @@ mod cells;
 mod check;
 mod closures;
 mod compared;
+mod dead_fields;
 mod effects;
 mod encode;
 mod explain;
@@ -49,4 +50,4 @@ pub use families::{Families, Level};
 pub use graph::Place;
 pub use harness::{NoArguments, add_caller};
 pub use links::LinkId;
-pub use lower::{Lowered, Precision, Unread, lower, without_unread};
+pub use lower::{Calls, Lowered, Precision, Unread, lower, without_unread};

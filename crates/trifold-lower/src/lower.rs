@@ -3,6 +3,7 @@
 use crate::cells::Partitions;
 use crate::closures::closure_rules;
 use crate::compared::{Compared, compared};
+use crate::dead_fields::without_dead_fields;
 use crate::effects::effects;
 use crate::families::{Families, choose};
 use crate::formals::{Formals, prepare};
@@ -30,6 +31,22 @@ pub struct Precision {
     pub apart: bool,
     /// Is the order of objects by their data tracked, where data is compared?
     pub ordered: bool,
+    /// How are calls analysed, if nothing recurses?
+    pub calls: Calls,
+    /// Do fields lose their values at calls, if the procedure overwrites them before it reads them?
+    pub dead_fields: bool,
+    /// Is memory collected? Then it does not matter when an object is lost.
+    pub collected: bool,
+}
+
+/// How calls are analysed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Calls {
+    /// By local heaps, if there are procedures that are called in several places: what they make of an input is found out once.
+    #[default]
+    OnLocalHeaps,
+    /// As if the callee stood in their place.
+    InPlace,
 }
 
 /// Links that nobody reads.
@@ -65,6 +82,8 @@ pub struct Lowered {
     pub precision: Precision,
     /// Is there data by which objects could be ordered?
     pub is_comparable: bool,
+    /// Are calls made on local heaps, though nothing recurses?
+    pub by_choice: bool,
     /// The slots of links that are left out because nobody reads them.
     pub(crate) unread: BTreeSet<Slot>,
     pub(crate) predicates: Predicates,
@@ -79,7 +98,11 @@ pub fn lower(program: &Program, entry: ProcId, precision: Precision) -> Lowered 
     // Objects that are compared must be known again.
     let reused = if precision.ordered { reuse_loads(program, &procedures) } else { None };
     let mut prepared = reused.unwrap_or_else(|| program.clone());
-    let summaries = needs_summaries(program, &calls, &procedures, entry);
+    if precision.dead_fields {
+        prepared = without_dead_fields(&prepared, &procedures).unwrap_or(prepared);
+    }
+    let summaries = needs_summaries(program, &calls, &procedures, entry, precision.calls);
+    let by_choice = summaries && !procedures.iter().any(|procedure| calls.is_recursive(*procedure));
     let (formals, returned) = if summaries { prepare(&mut prepared, &procedures) } else { Default::default() };
     let mut lean = prepared.clone();
     let mut seen = Seen::new(&lean, &procedures, entry, &formals, &BTreeSet::new());
@@ -124,6 +147,7 @@ pub fn lower(program: &Program, entry: ProcId, precision: Precision) -> Lowered 
         sites: &sites,
         summaries,
         apart: precision.apart,
+        formals: formals.values().map(Vec::len).max().unwrap_or(0),
     };
     let predicates = Predicates::new(&scope);
     let about_objects = predicates.pointers.values().flat_map(|pointer| pointer.at.values().copied()).collect();
@@ -143,6 +167,7 @@ pub fn lower(program: &Program, entry: ProcId, precision: Precision) -> Lowered 
         is_one_level: is_one_level(program, &links, &families),
         effects: effects(program, &procedures, &data),
         numbers,
+        collected: precision.collected,
     };
     // The first location is where the analysis starts.
     lowering.point(entry, program[entry].entry);
@@ -171,6 +196,7 @@ pub fn lower(program: &Program, entry: ProcId, precision: Precision) -> Lowered 
         program: prepared,
         precision,
         is_comparable,
+        by_choice,
         unread: left_out,
         predicates,
         liveness,
@@ -215,15 +241,19 @@ impl Seen {
     }
 }
 
-/// Are calls made on local heaps? They are if something recurses; otherwise a call is analysed as a copy of the callee would be.
+/// Are calls made on local heaps? They must be if something recurses; and it pays if a procedure is called in several places.
 ///
-/// Objects of the stack and of static memory are not of the local heap of any procedure, and objects that are freed
-/// are not there any more when it returns: programs that have some do without.
-fn needs_summaries(program: &Program, calls: &CallGraph, procedures: &[ProcId], entry: ProcId) -> bool {
+/// Objects of the stack and of static memory are not of the local heap of any procedure: programs that have some do without.
+fn needs_summaries(program: &Program, calls: &CallGraph, procedures: &[ProcId], entry: ProcId, wanted: Calls) -> bool {
+    let recursive = procedures.iter().any(|procedure| calls.is_recursive(*procedure));
+    let repeated = call_sites(program, procedures).values().any(|count| *count > 1);
+    let pays = repeated && wanted == Calls::OnLocalHeaps;
+    if !recursive && !pays {
+        return false;
+    }
     let liveness: Vec<Liveness> = program.procedures.iter().map(Liveness::of).collect();
     let holdings = Holdings::of(program, procedures, entry, &liveness);
-    let recursive = procedures.iter().any(|procedure| calls.is_recursive(*procedure));
-    recursive && holdings.stacked.is_empty() && !holdings.has_static && !holdings.frees()
+    holdings.stacked.is_empty() && !holdings.has_static
 }
 
 /// What is live in a procedure: formals are, until it returns.

@@ -105,6 +105,8 @@ pub(crate) struct Predicates {
     pub kinds: BTreeMap<PredicateId, Kind>,
     /// Hold of what is the caller's, and of what is the callee's, where a call returns.
     pub sides: Option<[PredicateId; 2]>,
+    /// Where a call returns: the object that the formal at this position was given has been freed.
+    pub gone: Vec<PredicateId>,
 }
 
 /// `v`, `w`, `u`: the logical variables of the formulas here.
@@ -138,6 +140,8 @@ pub(crate) struct Scope<'a> {
     pub summaries: bool,
     /// Are objects told apart by which of several links of a spine they have?
     pub apart: bool,
+    /// The most formals that a procedure has then.
+    pub formals: usize,
 }
 
 impl Predicates {
@@ -160,6 +164,7 @@ impl Predicates {
             sites: BTreeMap::new(),
             kinds: BTreeMap::new(),
             sides: None,
+            gone: Vec::new(),
         };
         let names = Names::new(scope.program, scope.procedures, scope.links);
         predicates.declare_variables(scope, &names);
@@ -290,6 +295,9 @@ impl Predicates {
         if scope.summaries {
             let mut side = |name| self.declare(Predicate { abstraction: false, ..Predicate::core(name, 1) });
             self.sides = Some([side("caller's"), side("callee's")]);
+            let formals = if scope.holdings.frees() { scope.formals } else { 0 };
+            self.gone =
+                (0..formals).map(|number| self.core(&format!("gone[{number}]"), 0, Properties::default())).collect();
         }
     }
 

@@ -38,6 +38,7 @@ fn expect(text: &str, kinds: &[FindingKind]) -> Report {
         report.findings.iter().map(|finding| format!("{}: {}", finding.kind, finding.text)).collect();
     let mut found: Vec<FindingKind> = report.findings.iter().map(|finding| finding.kind).collect();
     found.retain(|kind| *kind != FindingKind::Leak);
+    found.sort();
     found.dedup();
     assert_eq!(found, kinds, "{shown:?}");
     report
@@ -151,6 +152,25 @@ fn globals_are_arguments_and_results() {
     expect(text, &[]);
 }
 
+#[test]
+fn what_is_freed_in_a_call_is_gone() {
+    let release = "proc release(node *x) { node *t; if (x != null) { t = x->n; release(t); free(x); } }";
+    let late = "proc release(node *x) { node *t; if (x != null) { t = x->n; free(x); release(t); } }";
+    for release in [release, late] {
+        let text =
+            |main: &str| format!("{LIST} {release} entry proc main() {{ node *x; node *y; x = create(); {main} }}");
+        let report = expect(&text("release(x);"), &[]);
+        assert!(report.findings.is_empty(), "nothing is lost");
+        expect(&text("y = x; release(x); if (y != null) { y = y->n; }"), &[FindingKind::UseAfterFree]);
+        expect(&text("release(x); release(x);"), &[FindingKind::UseAfterFree]);
+        expect(&text("y = new zeroed node; y->n = x; release(x); free(y);"), &[]);
+        expect(
+            &text("y = new zeroed node; y->n = x; release(x); x = y->n; y = x->n;"),
+            &[FindingKind::NullDereference, FindingKind::UseAfterFree],
+        );
+    }
+}
+
 /// Procedures that call each other at random, with random statements on two variables.
 fn random_procedures(decisions: &[u8]) -> String {
     let mut decisions = decisions.iter().copied();
@@ -162,7 +182,7 @@ fn random_procedures(decisions: &[u8]) -> String {
         for _ in 0..2 + pick(5) {
             let (x, y) = (variables[pick(3) as usize], variables[pick(3) as usize]);
             let callee = ["f", "g"][pick(2) as usize];
-            text += &match pick(8) {
+            text += &match pick(9) {
                 0 => format!("  {x} = {y};\n"),
                 1 => format!("  if ({x} != null) {{ {y} = {x}->n; }}\n"),
                 2 => format!("  if ({x} != null) {{ {x}->n = {y}; }}\n"),
@@ -170,6 +190,7 @@ fn random_procedures(decisions: &[u8]) -> String {
                 4 => format!("  {x} = new zeroed node;\n"),
                 5 => format!("  if (*) {{ {x} = {callee}({y}, null); }}\n"),
                 6 => format!("  if (*) {{ {x} = {callee}({y}, {x}); }}\n"),
+                7 => format!("  if ({x} != null) {{ free({x}); {x} = null; }}\n"),
                 _ => format!("  if ({x} == {y}) {{ {x} = null; }}\n"),
             };
         }

@@ -609,6 +609,7 @@ impl Engine {
             both.set_unary(call.sides[usize::from(u >= caller.size())], u, Kleene::True);
         }
         call.from_exit.iter().for_each(|predicate| both.set_nullary(*predicate, exit.nullary(*predicate)));
+        call.copied.iter().for_each(|(to, from)| both.set_nullary(*to, exit.nullary(*from)));
         let mut run = Run::new(self, call.combine, scratch);
         let states = run.combine(&both, self.specification.cfg.edges[call.edge].target);
         Step { states, events: run.events }

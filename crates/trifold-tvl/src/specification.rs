@@ -211,6 +211,8 @@ pub struct Call {
     pub sides: [PredicateId; 2],
     /// Nullary predicates whose values are those at the exit; the others are the caller's.
     pub from_exit: Vec<PredicateId>,
+    /// Nullary predicates that get the values that others have at the exit.
+    pub copied: Vec<(PredicateId, PredicateId)>,
 }
 
 impl Cfg {

@@ -261,7 +261,7 @@ pub struct CheckOptions {
     /// Say which properties of shapes are tracked, and why
     #[arg(long)]
     pub explain: bool,
-    /// If something recurses, show for which inputs each function was analysed and what it makes of them; in a drawing, .svg or .dot, if a file is named
+    /// Show for which inputs each function was analysed and what it makes of them, if calls are made on local heaps; in a drawing, .svg or .dot, if a file is named
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
     pub summaries: Option<Option<PathBuf>>,
     /// Write the specification that is analysed to NAME.tvp, and its input to NAME.tvs

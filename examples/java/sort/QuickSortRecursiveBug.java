@@ -42,8 +42,6 @@ public class QuickSortRecursiveBug {
             }
         }
         tl = p.n;
-        p.n = null;
-        pr = null;
         List s = sort(hd, p);
         List t = sort(tl, q);
         p.n = t;

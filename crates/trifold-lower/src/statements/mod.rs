@@ -50,6 +50,8 @@ pub(crate) struct Lowering<'p> {
     pub is_one_level: bool,
     /// What procedures do to data.
     pub effects: BTreeMap<ProcId, Effects>,
+    /// Is memory collected?
+    pub collected: bool,
     /// The numbers that procedures remember until they return.
     pub numbers: Numbers,
 }
@@ -238,10 +240,17 @@ impl Lowering<'_> {
     /// Forgets variables behind the last stage. Of several that hold an object, one that holds it until its procedure returns
     /// is left, as it keeps the object from being lost longest.
     ///
-    /// That `leaving` variables lead to an object does not count.
+    /// That `leaving` variables lead to an object does not count. Where memory is collected, variables that nobody reads hold nothing.
     fn forget_all(&self, stages: &mut Vec<Vec<Action>>, variables: &BTreeSet<VarId>, leaving: &[VarId]) {
         let (mut pointers, scalars): (Vec<VarId>, Vec<VarId>) =
             variables.iter().partition(|variable| self.program[**variable].ty.is_pointer());
+        if self.collected && !pointers.is_empty() {
+            let names: Vec<&str> = pointers.iter().map(|variable| self.program[*variable].name.as_str()).collect();
+            let mut action = Action { title: format!("{} not used any more", names.join(", ")), ..Action::default() };
+            pointers.iter().for_each(|variable| self.predicates.assign(&mut action, *variable, &Value::null()));
+            stages.extend([vec![action], self.collect()]);
+            pointers.clear();
+        }
         pointers.sort_by_key(|variable| !self.cleared.contains(variable));
         stages.extend(pointers.into_iter().map(|variable| self.forget(variable, leaving)));
         for action in stages.last_mut().into_iter().flatten() {

@@ -27,8 +27,8 @@ fn s() -> Var {
     Var::new("s")
 }
 
-/// An argument: the caller's variable, and the callee's variable that keeps its value.
-type Argument = (VarId, VarId);
+/// An argument: the caller's variable, the callee's variable that keeps its value, and its position among the formals.
+type Argument = (VarId, VarId, usize);
 
 impl Lowering<'_> {
     /// A call of a procedure, on its local heap.
@@ -36,10 +36,11 @@ impl Lowering<'_> {
         let (program, here) = (self.program, self.point(place.procedure, edge.from));
         let arguments: Vec<Argument> = self.formals[&target]
             .iter()
-            .filter_map(|formal| match formal.passed {
-                Passed::Global(global) => Some((global, formal.kept)),
+            .enumerate()
+            .filter_map(|(number, formal)| match formal.passed {
+                Passed::Global(global) => Some((global, formal.kept, number)),
                 Passed::Argument(position) => match passed.get(position) {
-                    Some(Operand::Pointer(variable)) => Some((*variable, formal.kept)),
+                    Some(Operand::Pointer(variable)) => Some((*variable, formal.kept, number)),
                     _ => None,
                 },
             })
@@ -100,7 +101,8 @@ impl Lowering<'_> {
         let callee = self.procedures.iter().position(|known| *known == target).unwrap_or_default();
         self.graph.edge_of(from, first, to, place);
         let edge = self.graph.cfg.edges.len() - 1;
-        self.graph.cfg.calls.push(Call { edge, callee, enter, combine, sides, from_exit: globals });
+        let copied = self.gone_at_exit(arguments);
+        self.graph.cfg.calls.push(Call { edge, callee, enter, combine, sides, from_exit: globals, copied });
     }
 
     /// Parameters get their values, and the caller's variables are gone.
@@ -210,7 +212,7 @@ impl Lowering<'_> {
         let predicates = &self.predicates;
         let here = |at: Var| side.map_or(Formula::TRUE, |side| Formula::atom(side, [at]));
         let mut ways = Vec::new();
-        for (x, _) in arguments {
+        for (x, ..) in arguments {
             ways.push(predicates.points(*x, v()));
             ways.extend(predicates.pointer(*x).reach.iter().map(|(_, r)| Formula::atom(*r, [v()])));
             if !self.is_one_level {
@@ -241,8 +243,8 @@ impl Lowering<'_> {
     fn cutpoint(&self, caller: ProcId, arguments: &[Argument]) -> Formula {
         let predicates = &self.predicates;
         let relevant = |at: Var| self.relevant(arguments, None).substitute(&BTreeMap::from([(v(), at)]));
-        let passed = Formula::or(arguments.iter().map(|(x, _)| predicates.points(*x, v())));
-        let is_argument = |x: &VarId| arguments.iter().any(|(argument, _)| argument == x);
+        let passed = Formula::or(arguments.iter().map(|(x, ..)| predicates.points(*x, v())));
+        let is_argument = |x: &VarId| arguments.iter().any(|(argument, ..)| argument == x);
         let own = self.program[caller].variables().filter(|x| self.program[*x].ty.is_pointer() && !is_argument(x));
         let held = Formula::or(own.map(|x| predicates.points(x, v())));
         let led = Formula::or(predicates.edges.values().map(|edge| Formula::atom(edge.leads, [w(), v()])));
@@ -260,6 +262,14 @@ impl Lowering<'_> {
             _ => None,
         };
         kept.filter_map(number).collect()
+    }
+
+    /// Whether objects that arguments point to have been freed is what is known at the exit of the variables that keep them.
+    fn gone_at_exit(&self, arguments: &[Argument]) -> Vec<(PredicateId, PredicateId)> {
+        let freed = |(_, kept, number): &Argument| {
+            Some((*self.predicates.gone.get(*number)?, self.predicates.pointer(*kept).freed?))
+        };
+        arguments.iter().filter_map(freed).collect()
     }
 
     fn nullary_of_globals(&self) -> Vec<PredicateId> {
@@ -320,7 +330,7 @@ impl Return<'_> {
 
     /// For each argument: "`v` is what was `s`, for which the claim holds." The claim is about `s`.
     fn matches(&self, claim: &Formula) -> Formula {
-        Formula::or(self.arguments.iter().map(|(x, kept)| {
+        Formula::or(self.arguments.iter().map(|(x, kept, _)| {
             let passed = Formula::and([self.callers(s()), self.predicates.points(*x, s()), claim.clone()]);
             Formula::and([self.inside(v()), self.predicates.points(*kept, v()), Formula::exists([s()], passed)])
         }))
@@ -328,7 +338,7 @@ impl Return<'_> {
 
     /// For each argument: "`v` is reached from what was `s`, for which the claim holds, along the relation."
     fn reaches(&self, step: PredicateId, claim: &Formula) -> Formula {
-        Formula::or(self.arguments.iter().map(|(x, kept)| {
+        Formula::or(self.arguments.iter().map(|(x, kept, _)| {
             let passed = Formula::and([self.callers(s()), self.predicates.points(*x, s()), claim.clone()]);
             let reach = self.predicates.pointer(*kept).reach.iter().find(|(along, _)| *along == step);
             let reached = match reach {
@@ -350,6 +360,9 @@ impl Return<'_> {
         for edge in self.predicates.edges.values() {
             update(&mut action, edge.leads, &[v(), w()], self.link(edge.leads));
         }
+        if !self.predicates.gone.is_empty() {
+            self.free(&mut action, caller, scope);
+        }
         let defined = self.predicates.vocabulary.iter().filter(|(_, predicate)| predicate.definition.is_some());
         for (id, predicate) in defined {
             let formula = match (self.predicates.kinds.get(&id), reach.get(&id)) {
@@ -367,6 +380,45 @@ impl Return<'_> {
         let formula = Formula::or([self.inside(v()), self.outside(v())]);
         action.retain = Some(Retain { variable: v(), formula });
         action
+    }
+
+    /// "`s` was given to the callee, which has freed it."
+    fn gone(&self) -> Formula {
+        Formula::or(self.arguments.iter().filter_map(|(x, kept, number)| {
+            self.predicates.pointer(*kept).freed?;
+            let gone = Formula::atom(*self.predicates.gone.get(*number)?, []);
+            Some(Formula::and([gone, self.callers(s()), self.predicates.points(*x, s())]))
+        }))
+    }
+
+    /// What pointed to objects that the callee has freed points nowhere.
+    fn free(&self, action: &mut Action, caller: ProcId, scope: &dyn Fn(VarId) -> Scope) {
+        for (x, pointer) in &self.predicates.pointers {
+            if !matches!(scope(*x), Scope::Parameter(owner) | Scope::Local(owner) if owner == caller) {
+                continue;
+            }
+            let lost = Formula::and([Formula::atom(pointer.points, [s()]), self.gone()]);
+            let lost = Formula::exists([s()], lost);
+            if let Some(freed) = pointer.freed {
+                update(action, freed, &[], Formula::or([Formula::atom(freed, []), lost.clone()]));
+            }
+            for at in pointer.at.values() {
+                update(action, *at, &[], Formula::and([Formula::atom(*at, []), lost.clone().negate()]));
+            }
+        }
+        for edge in self.predicates.edges.values() {
+            let lost = Formula::and([Formula::atom(edge.leads, [v(), s()]), self.gone()]);
+            let lost = Formula::and([self.outside(v()), Formula::exists([s()], lost)]);
+            if let Some(freed) = edge.freed {
+                update(action, freed, &[v()], Formula::or([Formula::atom(freed, [v()]), lost.clone()]));
+            }
+            for at in edge.at.values() {
+                update(action, *at, &[v()], Formula::and([Formula::atom(*at, [v()]), lost.clone().negate()]));
+            }
+        }
+        for gone in &self.predicates.gone {
+            update(action, *gone, &[], Formula::FALSE);
+        }
     }
 
     fn variable(&self, points: PredicateId, side: Side) -> Formula {
@@ -412,8 +464,18 @@ impl Return<'_> {
 
     fn defined(&self, id: PredicateId, kind: &Kind) -> Formula {
         let here = || Formula::and([Formula::or([self.inside(v()), self.outside(v())]), Formula::atom(id, [v()])]);
+        // Something that leads to an object that is gone has changed; how, depends on the predicate.
+        let unless_gone = |value: Formula| match self.gone() {
+            Formula::FALSE => value,
+            gone => {
+                let steps = self.predicates.edges.values().map(|edge| Formula::atom(edge.leads, [v(), s()]));
+                let led = Formula::exists([s()], Formula::and([Formula::or(steps), gone]));
+                let changed = Formula::and([self.outside(v()), led]);
+                Formula::if_then_else(changed, Formula::Value(Kleene::Unknown), value)
+            }
+        };
         match kind {
-            Kind::Forward => here(),
+            Kind::Forward => unless_gone(here()),
             Kind::Union => self.link(id),
             Kind::In(link) => Formula::or([here(), self.matches(&self.stepped(Formula::TRUE, *link))]),
             Kind::Via(step, link) => {
@@ -437,7 +499,7 @@ impl Return<'_> {
                 let enters = Formula::and([self.callers(v()), leads]);
                 Formula::if_then_else(enters, Formula::Value(Kleene::Unknown), here())
             }
-            Kind::InOrder(_) => here(),
+            Kind::InOrder(_) => unless_gone(here()),
         }
     }
 
@@ -488,7 +550,7 @@ impl Return<'_> {
 
     /// What is known of `v`, which the callee has left, if the claim was about `s`.
     fn carried(&self, claim: &Formula) -> Formula {
-        let of_argument = |(x, kept): &Argument| {
+        let of_argument = |(x, kept, _): &Argument| {
             let passed = Formula::and([self.callers(s()), self.predicates.points(*x, s()), claim.clone()]);
             (self.predicates.points(*kept, v()), Formula::exists([s()], passed))
         };

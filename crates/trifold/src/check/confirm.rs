@@ -14,7 +14,7 @@ use trifold_ir::{
     Choices, Exhaustive, Finding, FindingKind, Options, Outcome, Point, ProcId, Recorded, Replay, Seeded, State,
     interpret,
 };
-use trifold_lower::{Encoding, Precision, Unread};
+use trifold_lower::{Calls, Encoding, Precision, Unread};
 use trifold_source::Span;
 use trifold_tvp::write_structure;
 
@@ -153,7 +153,7 @@ impl Search<'_> {
             }
         };
         interpret(program, self.entry, &Options::default(), &mut Replay::new(choices.to_vec()), &mut visit);
-        let all = Precision { unread: Unread::Tracked, ..Precision::default() };
+        let all = Precision { unread: Unread::Tracked, calls: Calls::InPlace, ..Precision::default() };
         let lowered = trifold_lower::lower(program, self.entry, all);
         let vocabulary = &lowered.specification.vocabulary;
         let structure = Encoding::new(&lowered, program).encode(&last?, &BTreeSet::new())?;

@@ -92,6 +92,7 @@ fn by_structures(
     let settings = trifold_lower::Options {
         limits: Limits { structures: options.max_structures, messages: None },
         solver: SolverOptions { threads: options.threads, ..SolverOptions::default() },
+        leaks: translated.is_finding(FindingKind::Leak, &options.source),
         ..trifold_lower::Options::default()
     };
     let (shared, quiet, with_summaries) = (translated.clone(), options.quiet, options.summaries.is_some());

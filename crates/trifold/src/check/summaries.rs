@@ -46,7 +46,7 @@ pub fn functions(report: &trifold_lower::Report) -> Vec<Function> {
 
 fn text(functions: &[Function]) -> String {
     if functions.is_empty() {
-        return "nothing recurses: every call is analysed by itself, and there are no summaries\n".to_string();
+        return "every call is analysed by itself: there are no summaries\n".to_string();
     }
     let mut text = String::new();
     for Function { name, lines } in functions {
