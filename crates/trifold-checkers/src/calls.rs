@@ -83,7 +83,9 @@ pub fn refusals(program: &Program) -> Vec<(ProcId, crate::recognise::Refusal)> {
     used.sort();
     used.dedup();
     let has_loop = |procedure: &ProcId| program[*procedure].nodes.iter().any(|node| node.loop_head);
-    used.retain(|procedure| calls.is_recursive(*procedure) || has_loop(procedure));
+    // Who passes a number wants to know something about data, not about shapes.
+    let of_shapes = |procedure: &ProcId| program[*procedure].parameters.iter().all(|p| program[*p].ty.is_pointer());
+    used.retain(|procedure| of_shapes(procedure) && (calls.is_recursive(*procedure) || has_loop(procedure)));
     used.into_iter().filter_map(|p| definitions.refused.get(&p).map(|refusal| (p, refusal.clone()))).collect()
 }
 

@@ -26,6 +26,23 @@ fn functions_are_proved() {
 }
 
 #[test]
+fn a_function_about_data_is_not_taken_for_a_checker() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("member.c");
+    let text = "struct node { struct node *next; int data; };
+        void abort(void);
+        int member(struct node *p, int data) {
+            while (p != 0 && p->data != data)
+                p = p->next;
+            return p != 0;
+        }
+        void f(struct node *x, int d) { member(x, d) ? (void)0 : abort(); }";
+    std::fs::write(&file, text).unwrap();
+    let output = check(&[file.to_str().unwrap()]);
+    assert!(!String::from_utf8_lossy(&output.stderr).contains("checker"));
+}
+
+#[test]
 fn what_is_no_checker_is_told() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("loop.c");
