@@ -16,6 +16,7 @@
 //! Integers wrap around like two's complement, whatever the source language says about overflow.
 
 mod behind;
+mod build;
 mod calls;
 mod dataflow;
 mod exit;
@@ -34,6 +35,7 @@ mod text;
 mod validate;
 
 pub use behind::behind;
+pub use build::Builder;
 pub use calls::CallGraph;
 pub use dataflow::backward;
 pub use finding::FindingKind;

@@ -7,7 +7,7 @@ use super::value::Value;
 use crate::typed::{BinaryOperator, Expr, ExprKind};
 use crate::types::{Type, TypeId, Types};
 use trifold_ir as ir;
-use trifold_ir::{FindingKind, Region, Statement};
+use trifold_ir::{Builder, FindingKind, Region, Statement};
 
 /// What an allocator does.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use super::value::Value;
 use crate::typed::{DeclarationId, DeclarationKind, Expr, Program};
 use crate::types::TypeId;
 use trifold_ir as ir;
-use trifold_ir::{FindingKind, Operand, Statement, VarId};
+use trifold_ir::{Builder, FindingKind, Operand, Statement, VarId};
 use trifold_source::Span;
 
 /// More functions than this are not told apart at a call.

@@ -6,7 +6,7 @@ use super::value::Value;
 use crate::typed::{BinaryOperator, Expr, ExprKind, UnaryOperator};
 use crate::types::Type;
 use trifold_ir as ir;
-use trifold_ir::{BinaryOp, Condition, NodeId, Operand, Scalar};
+use trifold_ir::{BinaryOp, Builder, Condition, NodeId, Operand, Scalar};
 use trifold_source::Span;
 
 impl<'p> Translator<'p> {
@@ -49,7 +49,7 @@ impl<'p> Translator<'p> {
                 BinaryOperator::Equal | BinaryOperator::NotEqual => {
                     let equal = *operator == BinaryOperator::Equal;
                     if let Some(condition) = self.compare_pointers(equal, left, right, span) {
-                        self.branch(condition, yes, no, span);
+                        self.fork(condition, yes, no, span);
                     }
                 }
                 _ => drop(self.unsupported("an order of addresses", span)),
@@ -95,15 +95,15 @@ impl<'p> Translator<'p> {
             Value::Pointer(pointer) => {
                 let condition =
                     Condition::Pointers { left: Operand::Pointer(pointer), right: Operand::Null, equal: false };
-                self.branch(condition, yes, no, span);
+                self.fork(condition, yes, no, span);
             }
             Value::Scalar(value) => match self.truth(value) {
                 ir::Expr::Constant(truth, _) => self.jump(if truth != 0 { yes } else { no }, span),
-                truth => self.branch(Condition::Scalar(truth), yes, no, span),
+                truth => self.fork(Condition::Scalar(truth), yes, no, span),
             },
             Value::Float => {
                 let truth = self.unknown_scalar(Scalar::Bool, span);
-                self.branch(Condition::Scalar(truth), yes, no, span);
+                self.fork(Condition::Scalar(truth), yes, no, span);
             }
             Value::Record(_) => drop(self.unsupported("a condition on a struct", span)),
             Value::Nothing => {}

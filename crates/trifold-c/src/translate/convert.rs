@@ -7,7 +7,7 @@ use super::value::Value;
 use crate::typed::{Expr, ExprKind};
 use crate::types::{Type, TypeId};
 use trifold_ir as ir;
-use trifold_ir::{Scalar, VarId};
+use trifold_ir::{Builder, Scalar, VarId};
 use trifold_source::Span;
 
 impl<'p> Translator<'p> {

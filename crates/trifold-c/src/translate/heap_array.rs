@@ -14,7 +14,7 @@ use crate::typed::{BinaryOperator, Expr, ExprKind, Program};
 use crate::types::{TypeId, Types};
 use std::rc::Rc;
 use trifold_ir as ir;
-use trifold_ir::{Condition, FieldId, Operand, Statement, StructId, VarId};
+use trifold_ir::{Builder, Condition, FieldId, Operand, Statement, StructId, VarId};
 use trifold_source::Span;
 
 /// Longer arrays are not taken apart.

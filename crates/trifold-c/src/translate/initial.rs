@@ -8,7 +8,7 @@ use super::{Static, Translator};
 use crate::typed::{DeclarationId, DeclarationKind, Expr, ExprKind, Initializer, PathStep, Storage};
 use crate::types::{Type, TypeId};
 use trifold_ir as ir;
-use trifold_ir::{Operand, ProcId, Region, Scope, Statement, VarId};
+use trifold_ir::{Builder, Operand, ProcId, Region, Scope, Statement, VarId};
 use trifold_source::Span;
 
 impl<'p> Translator<'p> {
@@ -226,7 +226,7 @@ impl<'p> Translator<'p> {
             self.emit(Statement::Call { to: None, targets: vec![main], arguments }, span);
         }
         let exit = self.ir[procedure].exit;
-        self.edge(self.body.at, exit, Statement::Return, span);
+        self.edge_to(exit, Statement::Return, span);
 
         self.body.at = begin;
         for index in 0..self.statics.len() {

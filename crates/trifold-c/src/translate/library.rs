@@ -10,7 +10,7 @@ use super::value::Value;
 use crate::typed::{DeclarationId, Expr, ExprKind};
 use crate::types::Type;
 use trifold_ir as ir;
-use trifold_ir::{FindingKind, Operand, Region, Statement};
+use trifold_ir::{Builder, FindingKind, Operand, Region, Statement};
 use trifold_source::Span;
 
 /// Does a function that is defined elsewhere get text by pointers, which it does not keep?
@@ -239,7 +239,7 @@ impl<'p> Translator<'p> {
             let place = self.dereference(pointer, target, used.span);
             // It need not be written.
             let (read, end) = (self.node(), self.node());
-            self.edge(self.body.at, end, Statement::Skip, used.span);
+            self.edge_to(end, Statement::Skip, used.span);
             self.join(read, used.span);
             let value = self.choose(None, Use { ty: target, hint: None, used: true, expected: None, span: used.span });
             self.store(&place, value, used.span);

@@ -7,7 +7,7 @@ use crate::typed::{DeclarationId, Expr, ExprKind};
 use crate::types::{ArrayLength, Type, TypeId};
 use std::rc::Rc;
 use trifold_ir as ir;
-use trifold_ir::{FindingKind, Operand, Scope, Statement, StructId, VarId};
+use trifold_ir::{Builder, FindingKind, Operand, Scope, Statement, StructId, VarId};
 use trifold_source::Span;
 
 /// An object of C, or a part of one.

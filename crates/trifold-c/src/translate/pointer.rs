@@ -7,7 +7,7 @@ use super::value::Value;
 use crate::typed::{Expr, ExprKind};
 use crate::types::TypeId;
 use trifold_ir as ir;
-use trifold_ir::{Condition, FieldId, Operand, Statement, VarId};
+use trifold_ir::{Builder, Condition, FieldId, Operand, Statement, VarId};
 use trifold_source::Span;
 
 impl Translator<'_> {

@@ -14,7 +14,7 @@ use crate::typed::{DeclarationId, DeclarationKind, Expr, ExprKind, Function, Pro
 use crate::types::{Type, TypeId};
 use std::collections::{BTreeMap, BTreeSet};
 use trifold_ir as ir;
-use trifold_ir::{ProcId, Region, Scope, Statement};
+use trifold_ir::{Builder, ProcId, Region, Scope, Statement};
 
 /// What is known about the value of a parameter.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -225,7 +225,7 @@ impl<'p> Translator<'p> {
         self.statements(&function.body.statements);
         let span = ir_end(function);
         let exit = self.ir[procedure].exit;
-        self.edge(self.body.at, exit, Statement::Return, span);
+        self.edge_to(exit, Statement::Return, span);
         self.resolve_gotos();
     }
 

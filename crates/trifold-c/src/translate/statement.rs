@@ -5,7 +5,7 @@ use super::graph::SwitchTable;
 use super::value::Value;
 use crate::typed::{Block, Expr, For, Label, Stmt, StmtKind};
 use trifold_ir as ir;
-use trifold_ir::{BinaryOp, Condition, FindingKind, NodeId, Statement};
+use trifold_ir::{BinaryOp, Builder, Condition, FindingKind, NodeId, Statement};
 use trifold_source::Span;
 
 impl<'p> Translator<'p> {
@@ -241,7 +241,7 @@ impl<'p> Translator<'p> {
         }
         self.release(mark, span);
         let exit = self.ir[self.body.procedure].exit;
-        self.edge(self.body.at, exit, Statement::Return, span);
+        self.edge_to(exit, Statement::Return, span);
         self.body.at = self.node();
     }
 }

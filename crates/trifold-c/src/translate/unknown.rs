@@ -9,7 +9,7 @@ use super::value::Value;
 use crate::typed::Expr;
 use crate::types::TypeId;
 use trifold_ir as ir;
-use trifold_ir::{BinaryOp, Condition, Operand, Scalar, Statement, VarId};
+use trifold_ir::{BinaryOp, Builder, Condition, Operand, Scalar, Statement, VarId};
 use trifold_source::Span;
 
 impl<'p> Translator<'p> {

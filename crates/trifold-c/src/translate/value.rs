@@ -10,7 +10,7 @@ use super::procedure::Binding;
 use crate::typed::{Block, DeclarationId, DeclarationKind, Expr, ExprKind, StmtKind};
 use crate::types::{Type, TypeId};
 use trifold_ir as ir;
-use trifold_ir::{Condition, Operand, VarId};
+use trifold_ir::{Builder, Condition, Operand, VarId};
 use trifold_source::Span;
 
 /// What an expression computes.

@@ -5,7 +5,7 @@ use super::value::Value;
 use crate::ast::{Name, TypeParameter};
 use crate::types::{ClassId, Type};
 use trifold_ir as ir;
-use trifold_ir::{Condition, NodeId, Operand, ProcId, Scope, Statement, VarId};
+use trifold_ir::{Builder, NodeId, ProcId, Scope, Statement, VarId};
 use trifold_source::Span;
 
 /// A procedure under construction.
@@ -58,69 +58,23 @@ impl Body {
     }
 }
 
+impl Builder for Translator<'_, '_> {
+    fn writing(&mut self) -> (&mut ir::Program, ProcId, &mut NodeId) {
+        (&mut self.ir, self.body.procedure, &mut self.body.at)
+    }
+}
+
 impl Translator<'_, '_> {
-    pub(super) fn node(&mut self) -> NodeId {
-        self.ir[self.body.procedure].add_node(ir::Node::default())
-    }
-
-    pub(super) fn edge(&mut self, from: NodeId, to: NodeId, statement: Statement, span: Span) {
-        self.ir[self.body.procedure].add_edge(from, to, statement, span);
-    }
-
-    /// The next statement.
-    pub(super) fn emit(&mut self, statement: Statement, span: Span) {
-        let to = self.node();
-        self.edge(self.body.at, to, statement, span);
-        self.body.at = to;
-    }
-
-    pub(super) fn set(&mut self, to: VarId, value: Operand, span: Span) {
-        self.emit(Statement::Set { to, value }, span);
-    }
-
-    /// Goes on elsewhere; what follows here is not reached.
-    pub(super) fn jump(&mut self, to: NodeId, span: Span) {
-        self.edge(self.body.at, to, Statement::Skip, span);
-        self.body.at = self.node();
-    }
-
-    /// Goes on at a node that is also reached from elsewhere.
-    pub(super) fn join(&mut self, node: NodeId, span: Span) {
-        self.jump(node, span);
-        self.body.at = node;
-    }
-
-    /// A statement that does not fall through.
-    pub(super) fn end(&mut self, statement: Statement, span: Span) {
-        let exit = self.ir[self.body.procedure].exit;
-        self.edge(self.body.at, exit, statement, span);
-        self.body.at = self.node();
-    }
-
     /// There is no way to express this. What follows is not reached.
     pub(super) fn unsupported(&mut self, text: impl Into<String>, span: Span) -> Value {
         self.end(Statement::Unsupported { text: text.into() }, span);
         Value::Nothing
     }
 
-    /// Goes to one node or another.
-    pub(super) fn branch_on(&mut self, condition: Condition, yes: NodeId, no: NodeId, span: Span) {
-        let at = self.body.at;
-        let negated = condition.negated();
-        self.edge(at, yes, Statement::Assume(condition), span);
-        self.edge(at, no, Statement::Assume(negated), span);
-        self.body.at = self.node();
-    }
-
     /// Goes to any of two nodes.
     pub(super) fn branch_freely(&mut self, yes: NodeId, no: NodeId, span: Span) {
-        self.edge(self.body.at, yes, Statement::Skip, span);
-        self.edge(self.body.at, no, Statement::Skip, span);
-        self.body.at = self.node();
-    }
-
-    pub(super) fn mark_loop_head(&mut self, node: NodeId) {
-        self.ir[self.body.procedure].nodes[node.index()].loop_head = true;
+        self.edge_to(yes, Statement::Skip, span);
+        self.jump(no, span);
     }
 
     /// A temporary variable, until the end of the full expression.

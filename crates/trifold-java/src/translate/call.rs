@@ -10,7 +10,7 @@ use crate::ast::{Expr, ExprKind, Name};
 use crate::types::{ClassId, Type};
 use std::collections::BTreeMap;
 use trifold_ir as ir;
-use trifold_ir::{Condition, Operand, Scalar, Statement, VarId};
+use trifold_ir::{Builder, Condition, Operand, Scalar, Statement, VarId};
 use trifold_source::Span;
 
 impl<'a> Translator<'a, '_> {

@@ -5,7 +5,7 @@ use super::value::Value;
 use crate::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::types::Type;
 use trifold_ir as ir;
-use trifold_ir::{Condition, NodeId, Operand};
+use trifold_ir::{Builder, Condition, NodeId, Operand};
 use trifold_source::Span;
 
 impl<'a> Translator<'a, '_> {
@@ -62,7 +62,7 @@ impl<'a> Translator<'a, '_> {
 
     fn branch(&mut self, value: Value, yes: NodeId, no: NodeId, span: Span) {
         match self.convert(value, Type::Boolean, span) {
-            Value::Scalar(expr, _) => self.branch_on(Condition::Scalar(expr), yes, no, span),
+            Value::Scalar(expr, _) => self.fork(Condition::Scalar(expr), yes, no, span),
             _ => self.branch_freely(yes, no, span),
         }
     }
@@ -89,6 +89,6 @@ impl<'a> Translator<'a, '_> {
         if left == Operand::Null && right == Operand::Null {
             return self.jump(if equal { yes } else { no }, span);
         }
-        self.branch_on(Condition::Pointers { left, right, equal }, yes, no, span);
+        self.fork(Condition::Pointers { left, right, equal }, yes, no, span);
     }
 }

@@ -4,7 +4,7 @@ use super::Translator;
 use super::value::{Value, constant};
 use crate::types::{ClassId, Type};
 use trifold_ir as ir;
-use trifold_ir::{Condition, FindingKind, NodeId, Operand, Scalar, Statement, VarId};
+use trifold_ir::{Builder, Condition, FindingKind, NodeId, Operand, Scalar, Statement, VarId};
 use trifold_source::Span;
 
 /// The primitive types of boxes.
@@ -168,7 +168,7 @@ impl Translator<'_, '_> {
         let component = self.classes[class].component;
         let there = self.node();
         let is_null = Condition::Pointers { left: Operand::Pointer(object), right: Operand::Null, equal: true };
-        self.branch_on(is_null, null.unwrap_or(no), there, span);
+        self.fork(is_null, null.unwrap_or(no), there, span);
         self.body.at = there;
         let classes: Vec<ClassId> = self.classes.ids().filter(|id| self.classes.is_subclass(*id, class)).collect();
         let Some(field) = self.tags.get(&component).copied() else {
@@ -178,7 +178,7 @@ impl Translator<'_, '_> {
         };
         let tag = self.temporary(ir::Type::Scalar(Scalar::I32), span);
         self.emit(Statement::Load { to: tag, object, field }, span);
-        self.branch_on(Condition::Scalar(is_one_of(tag, &classes)), yes, no, span);
+        self.fork(Condition::Scalar(is_one_of(tag, &classes)), yes, no, span);
     }
 }
 

@@ -5,7 +5,7 @@ use super::{MethodInfo, Translator};
 use crate::ast::{ClassKind, Expr, ExprKind, Stmt, StmtKind, TypeRef, TypeRefKind};
 use crate::types::{ClassId, Type};
 use trifold_ir as ir;
-use trifold_ir::{Operand, Scalar, Statement, VarId};
+use trifold_ir::{Builder, Operand, Scalar, Statement, VarId};
 use trifold_source::Span;
 
 impl<'a> Translator<'a, '_> {

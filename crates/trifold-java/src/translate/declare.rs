@@ -7,7 +7,7 @@ use crate::classes::is_default;
 use crate::types::{ClassId, LibraryId, Type};
 use std::collections::BTreeSet;
 use trifold_ir as ir;
-use trifold_ir::{Operand, ProcId, Scalar, Scope, Statement, StructId, VarId};
+use trifold_ir::{Builder, Operand, ProcId, Scalar, Scope, Statement, StructId, VarId};
 use trifold_source::Span;
 
 impl<'a> Translator<'a, '_> {
@@ -259,7 +259,7 @@ impl<'a> Translator<'a, '_> {
 
     fn finish(&mut self, span: Span) {
         let exit = self.ir[self.body.procedure].exit;
-        self.edge(self.body.at, exit, Statement::Return, span);
+        self.edge_to(exit, Statement::Return, span);
     }
 
     /// The procedure where the program starts: it initialises static fields, in the order of the text, and calls `main`.

@@ -7,7 +7,7 @@ use crate::ast::{BinaryOp, Expr, ExprKind, Name};
 use crate::classes::Classes;
 use crate::types::{ClassId, Type};
 use trifold_ir as ir;
-use trifold_ir::{Operand, Statement, VarId};
+use trifold_ir::{Builder, Operand, Statement, VarId};
 use trifold_source::Span;
 
 impl<'a> Translator<'a, '_> {

@@ -5,7 +5,7 @@ use super::{FieldHome, FieldInfo, Translator};
 use crate::ast::{Expr, ExprKind, Name};
 use crate::types::{ClassId, Type};
 use trifold_ir as ir;
-use trifold_ir::{FieldId, Operand, Statement, VarId};
+use trifold_ir::{Builder, FieldId, Operand, Statement, VarId};
 use trifold_source::Span;
 
 #[derive(Clone, Copy)]

@@ -6,7 +6,7 @@ use super::place::Place;
 use crate::ast::{Expr, ExprKind, LocalVariable, Name, Stmt, StmtKind, TypeRef, TypeRefKind};
 use crate::types::Type;
 use std::rc::Rc;
-use trifold_ir::{FindingKind, NodeId, Statement};
+use trifold_ir::{Builder, FindingKind, NodeId, Statement};
 use trifold_source::Span;
 
 impl<'a> Translator<'a, '_> {

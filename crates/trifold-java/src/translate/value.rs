@@ -5,7 +5,7 @@ use super::place::{Place, PlaceKind};
 use crate::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::types::Type;
 use trifold_ir as ir;
-use trifold_ir::{FindingKind, Operand, Scalar, Statement, VarId};
+use trifold_ir::{Builder, FindingKind, Operand, Scalar, Statement, VarId};
 use trifold_source::Span;
 
 /// What is known about a value.
@@ -353,7 +353,7 @@ impl<'a> Translator<'a, '_> {
         }
         let (null, object) = (self.node(), self.node());
         let condition = ir::Condition::Pointers { left: Operand::Pointer(variable), right: Operand::Null, equal: true };
-        self.branch_on(condition, null, object, span);
+        self.fork(condition, null, object, span);
         self.body.at = null;
         let name = &self.ir[variable].name;
         let text =
