@@ -46,6 +46,9 @@ struct Options {
     /// Seconds that a run may take
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     timeout: u64,
+    /// Runs of both tools, of which the fastest counts
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    runs: usize,
     /// Threads of Trifold
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
@@ -136,6 +139,21 @@ struct Row<'a> {
     theirs: Option<Measured>,
 }
 
+/// The fastest of several runs. The others differ in nothing but what else the machine did. A run without a result is not repeated.
+fn fastest(options: &Options, mut measure: impl FnMut() -> Measured) -> Measured {
+    let mut best = measure();
+    for _ in 1..options.runs {
+        if best.outcome != Outcome::Done {
+            break;
+        }
+        let next = measure();
+        if next.analysis_s < best.analysis_s {
+            best = next;
+        }
+    }
+    best
+}
+
 fn compare(options: &Options, trifold: &Path, mut show: impl FnMut(&Row)) -> Result<table::Summary, String> {
     let mut runs = match &options.list {
         Some(csv) => list::read(&read(csv)?)?,
@@ -148,9 +166,9 @@ fn compare(options: &Options, trifold: &Path, mut show: impl FnMut(&Row)) -> Res
     let mut summary = table::Summary::default();
     table::header(options.format);
     for run in &runs {
-        let ours = ours::measure(trifold, &options.root, run, &quiet, limit, options.threads);
+        let ours = fastest(options, || ours::measure(trifold, &options.root, run, &quiet, limit, options.threads));
         let theirs = match &options.tvla {
-            Some(jar) => Some(theirs::measure(jar, &options.root, run, &quiet, limit)),
+            Some(jar) => Some(fastest(options, || theirs::measure(jar, &options.root, run, &quiet, limit))),
             None => figures.of(run),
         };
         let row = Row { run, ours, theirs };
