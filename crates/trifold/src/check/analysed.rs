@@ -191,11 +191,7 @@ impl Analysed {
         let found: BTreeSet<FindingKind> = best.findings.iter().map(|found| found.kind).collect();
         let proved: Vec<FindingKind> = found.into_iter().filter(|kind| other.proves(*kind)).collect();
         best.findings.retain(|found| !proved.contains(&found.kind));
-        if other.is_complete() && !best.is_complete() {
-            // Everything was seen by the other one; what it did not prove is among its findings.
-            best = Analysed { findings: other.findings, ..other };
-            best.why = Some(format!("by {}, since the other domain did not see everything", name(best.domain)));
-        } else if proved.is_empty() {
+        if proved.is_empty() {
             best.why = Some(format!("by {}, which found out more than {}", name(best.domain), name(other.domain)));
         } else {
             let kinds: Vec<&str> = proved.iter().map(|kind| kind.name()).collect();
