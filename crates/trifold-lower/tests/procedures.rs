@@ -171,6 +171,20 @@ fn what_is_freed_in_a_call_is_gone() {
     }
 }
 
+#[test]
+fn what_neither_procedure_reads_is_lost_at_the_call() {
+    let text = "struct node { node *n; }
+        proc f(node *p, node *q) -> node *r {
+            if (q != null) { free(q); q = null; }
+            p = new zeroed node;
+            if (*) { p = f(p, null); }
+            if (p != null) { p->n = p; }
+            r = p; }
+        entry proc main() { node *x; node *y; node *z; x = new zeroed node; y = new zeroed node; x->n = y;
+            z = f(x, y); while (z != null) { z = z->n; if (*) { return; } } while (x != null) { x = x->n; if (*) { return; } } }";
+    common::judge(text, 30, 200);
+}
+
 /// Procedures that call each other at random, with random statements on two variables.
 fn random_procedures(decisions: &[u8]) -> String {
     let mut decisions = decisions.iter().copied();

@@ -45,14 +45,28 @@ impl Lowering<'_> {
                 },
             })
             .collect();
-        // What is not read after the call and is no argument makes no cutpoints.
-        let mut unused = self.dying(place.procedure, edge);
+        // What is not read after the call and is no argument makes no cutpoints. An argument that the callee does not read either is
+        // gone: what only it holds is lost here, as neither procedure has it any more.
+        let is_wanted = |parameter: &VarId| {
+            let is_copy = self.formals[&target].iter().any(|formal| formal.kept == *parameter && formal.is_copy);
+            !is_copy && self.liveness[target.index()].at(program[target].entry).contains(parameter)
+        };
+        let given = || program[target].parameters.iter().zip(passed);
+        let (gone, mut unused): (BTreeSet<VarId>, BTreeSet<VarId>) =
+            self.dying(place.procedure, edge).into_iter().partition(|x| {
+                let mut reading =
+                    given().filter(|(_, argument)| reads(argument, *x)).map(|(parameter, _)| parameter).peekable();
+                program[*x].ty.is_pointer() && reading.peek().is_some() && !reading.any(is_wanted)
+            });
         unused.retain(|variable| !passed.iter().any(|argument| reads(argument, *variable)));
-        let ready = match unused.is_empty() {
+        let ready = match unused.is_empty() && gone.is_empty() {
             true => here,
             false => {
                 let ready = self.between(place, 0);
-                let mut stages = vec![vec![Action { title: title.to_string(), ..Action::default() }]];
+                let mut drops = Action { title: title.to_string(), ..Action::default() };
+                gone.iter().for_each(|x| self.predicates.assign(&mut drops, *x, &Value::null()));
+                let mut stages = vec![vec![drops]];
+                stages.extend((!gone.is_empty()).then(|| self.collect()));
                 self.forget_all(&mut stages, &unused, &[]);
                 self.chain(here, stages, ready, place);
                 ready
