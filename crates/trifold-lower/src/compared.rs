@@ -1,14 +1,16 @@
 //! Which data the program compares with each other: of these the order of the objects is tracked [LevAmi00 §4.3], [RinetzkySY05 §D].
 //!
 //! Numbers that are copied to each other, or compared with each other, form a *class*: fields, and the variables through which their values go.
-//! The order of a class is tracked if it has a field of the elements of a list that is loaded and compared, and if without it an assertion may
-//! fail: nobody else would notice, and an order is dear. It tells states apart that differ in nothing else.
+//! If all that is ever asked is whether they are equal, only that is tracked; it is called an order nevertheless.
+//!
+//! The order of a class is tracked if it has a field of the elements of a list that is loaded and compared, and if without it an
+//! assertion may fail: nobody else would notice, and an order is dear. It tells states apart that differ in nothing else.
 
 use crate::cells::Holder;
 use crate::families::Families;
 use crate::links::{LinkId, Links};
 use std::collections::{BTreeMap, BTreeSet};
-use trifold_ir::{BinaryOp, Expr, Operand, ProcId, Program, Scalar, Statement, Type, VarId};
+use trifold_ir::{BinaryOp, Edge, Expr, Liveness, Operand, ProcId, Program, Scalar, Statement, Type, VarId};
 
 /// A class of numbers whose order is tracked.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -21,6 +23,15 @@ pub(crate) struct Compared {
     pub pairs: BTreeSet<(VarId, VarId)>,
     /// The links along which objects may be in order.
     pub spines: BTreeSet<LinkId>,
+    /// Does nobody ask which one is less?
+    pub only_equal: bool,
+}
+
+impl Compared {
+    /// The pairs of variables whose values are known.
+    pub fn known_pairs(&self) -> impl Iterator<Item = &(VarId, VarId)> {
+        self.pairs.iter().filter(|(a, b)| self.variables.contains(a) && self.variables.contains(b))
+    }
 }
 
 /// The variable whose value the expression has, whatever the value is.
@@ -36,10 +47,14 @@ pub(crate) fn same_value(program: &Program, expr: &Expr) -> Option<VarId> {
 }
 
 /// The classes of numbers whose order is tracked.
-pub(crate) fn compared(program: &Program, procedures: &[ProcId], links: &Links, families: &Families) -> Vec<Compared> {
-    let statements: Vec<&Statement> =
-        procedures.iter().flat_map(|p| &program[*p].edges).map(|edge| &edge.statement).collect();
-    let flow = Flow::of(program, &statements);
+pub(crate) fn compared(
+    program: &Program,
+    procedures: &[ProcId],
+    liveness: &[Liveness],
+    links: &Links,
+    families: &Families,
+) -> Vec<Compared> {
+    let flow = Flow::of(program, procedures, liveness);
     let classes = flow.classes();
     classes.iter().filter_map(|class| choose(program, links, families, &flow, class)).collect()
 }
@@ -58,21 +73,20 @@ fn choose(
     let lists = families.levels.iter().filter(|level| level.spine.len() == 1 && !level.structs.is_disjoint(&wholes));
     let spines: BTreeSet<LinkId> = lists.flat_map(|level| level.spine.clone()).collect();
     let of_class = |variable: &VarId| class.contains(&Holder::Variable(*variable));
-    let pairs: BTreeSet<(VarId, VarId)> =
-        flow.pairs.iter().map(|(a, b, _)| (*a, *b)).filter(|(a, _)| of_class(a)).collect();
+    let asked: Vec<&(VarId, VarId, BinaryOp)> = flow.pairs.iter().filter(|(a, _, _)| of_class(a)).collect();
     let loaded = flow.loaded();
-    let is_order = |(a, b, op): &(VarId, VarId, BinaryOp)| {
-        let has_order = !matches!(op, BinaryOp::Equal | BinaryOp::NotEqual);
-        has_order && of_class(a) && (loaded.contains(a) || loaded.contains(b))
-    };
-    if spines.is_empty() || wholes.len() < slots().count() || !flow.pairs.iter().any(is_order) {
+    let of_object = asked.iter().any(|(a, b, _)| loaded.contains(a) || loaded.contains(b));
+    if spines.is_empty() || wholes.len() < slots().count() || !of_object {
         return None;
     }
+    let only_equal = asked.iter().all(|(_, _, op)| matches!(op, BinaryOp::Equal | BinaryOp::NotEqual));
+    let passed = flow.passed.iter().filter(|(a, _)| of_class(a)).flat_map(|(a, b)| [(*a, *b), (*b, *a)]);
+    let pairs = asked.iter().map(|(a, b, _)| (*a, *b)).chain(passed).collect();
     // What nothing is known about, and what nobody asks about, is left out.
     let (informed, wanted) = (flow.informed(), flow.wanted());
     let variables = informed.intersection(&wanted).copied().filter(of_class).collect();
     debug_assert!(data.iter().all(|link| matches!(program[links[*link].field].ty, Type::Scalar(_))));
-    Some(Compared { data, variables, pairs, spines })
+    Some(Compared { data, variables, pairs, spines, only_equal })
 }
 
 /// Where numbers go.
@@ -81,19 +95,23 @@ struct Flow {
     /// From the first one to the second.
     copies: BTreeSet<(Holder, Holder)>,
     pairs: BTreeSet<(VarId, VarId, BinaryOp)>,
+    /// Variables with the parameters that get their values, if they are read again behind the call: it may have found something out.
+    passed: BTreeSet<(VarId, VarId)>,
 }
 
 impl Flow {
-    fn of(program: &Program, statements: &[&Statement]) -> Flow {
+    fn of(program: &Program, procedures: &[ProcId], liveness: &[Liveness]) -> Flow {
         let mut flow = Flow::default();
-        for statement in statements {
+        let edges = procedures.iter().flat_map(|p| program[*p].edges.iter().map(|edge| (*p, edge)));
+        for (procedure, Edge { statement, to: behind, .. }) in edges {
+            let live = liveness[procedure.index()].at(*behind);
             statement.for_each_expr(&mut |expr| flow.comparisons(program, expr));
+            let variable = |value: &Operand| match value {
+                Operand::Scalar(expr) => same_value(program, expr),
+                _ => None,
+            };
             let mut copy = |value: &Operand, to: Holder| {
-                if let Operand::Scalar(expr) = value
-                    && let Some(from) = same_value(program, expr)
-                {
-                    flow.copies.insert((Holder::Variable(from), to));
-                }
+                flow.copies.extend(variable(value).map(|from| (Holder::Variable(from), to)));
             };
             match statement {
                 Statement::Set { to, value } => copy(value, Holder::Variable(*to)),
@@ -101,7 +119,11 @@ impl Flow {
                 Statement::Call { to, targets, arguments } => {
                     for target in targets {
                         let passed = program[*target].parameters.iter().zip(arguments);
-                        passed.for_each(|(parameter, argument)| copy(argument, Holder::Variable(*parameter)));
+                        for (parameter, argument) in passed {
+                            copy(argument, Holder::Variable(*parameter));
+                            let kept = variable(argument).filter(|x| live.contains(x));
+                            flow.passed.extend(kept.map(|x| (x, *parameter)));
+                        }
                         if let (Some(to), Some(result)) = (to, program[*target].result) {
                             copy(&Operand::Scalar(Expr::Variable(result)), Holder::Variable(*to));
                         }
@@ -167,9 +189,10 @@ impl Flow {
         self.behind(self.fields())
     }
 
-    /// Variables of which something may be known: they come from a field, or from what is compared.
+    /// Variables of which something may be known: they come from a field, or from what is compared, or that comes from them.
     fn informed(&self) -> BTreeSet<VarId> {
-        self.behind(self.fields().chain(self.compared().into_iter().map(Holder::Variable)))
+        let passed = self.passed.iter().map(|(from, _)| *from);
+        self.behind(self.fields().chain(self.compared().into_iter().chain(passed).map(Holder::Variable)))
     }
 
     /// Variables of which somebody may want to know something: they are compared or stored.

@@ -329,15 +329,15 @@ impl Encoder<'_> {
 
     /// How objects and variables compare; what has no value, or is not live, may compare in any way.
     fn orders(&mut self, live: &BTreeMap<VarId, Value>) {
-        let not_greater = |a: Option<i128>, b: Option<i128>| match (a, b) {
-            (Some(a), Some(b)) => Kleene::from(a <= b),
-            _ => Kleene::Unknown,
-        };
         let variable = |x: &VarId| match live.get(x) {
             Some(Value::Scalar(value)) => Some(*value),
             _ => None,
         };
         for order in &self.lowered.predicates.orders {
+            let not_greater = |a: Option<i128>, b: Option<i128>| match (a, b) {
+                (Some(a), Some(b)) => Kleene::from(a == b || a < b && !order.only_equal),
+                _ => Kleene::Unknown,
+            };
             let data = |of: usize| order.data.iter().find_map(|link| self.numbers.get(&(*link, of)).copied());
             for a in 0..self.individuals.len() {
                 for b in 0..self.individuals.len() {

@@ -7,7 +7,7 @@
 //! | `r[e,x](v)` | `v` is reached from what variable `x` points to, along `e` |
 //! | `r[e,via a](v)` | … from where some anchor `a` leads |
 //! | `r[e,roots](v)` | … from an object of the stack, or of static memory |
-//! | `below[e](v,w)` | `w` is reached from `v`; unless the level is a list that no anchor leads to |
+//! | `below[e](v,w)` | `w` is reached from `v`; unless the level is a list that no anchor leads to, and in which nobody looks for equal elements |
 //! | `cyclic[e](v)` | `v` is on a cycle of `e` |
 //! | `shared[e](v)` | several spine links or anchors lead to `v` |
 //! | `back[f,g](v)` | where link `f` of `v` leads, `g` leads back |
@@ -44,6 +44,8 @@ pub(crate) enum Kind {
     In(PredicateId),
     /// The data of where this link leads compares to that of an object.
     InOrder(PredicateId),
+    /// The data of an object differs from that of all others that lead there along this link, or where it leads.
+    Distinct(PredicateId),
 }
 
 /// What is tracked of a level.
@@ -162,7 +164,12 @@ impl Predicates {
             let name = self.vocabulary[step].name.to_string();
             self.declare_cyclic(&name, step);
             self.declare_reach(scope, names, step, &level.structs);
-            if level.spine.len() > 1 || !level.anchors.is_empty() {
+            // Equal elements of a list are looked for in all of it.
+            let is_compared = scope
+                .compared
+                .iter()
+                .any(|class| class.only_equal && level.spine.iter().any(|link| class.spines.contains(link)));
+            if level.spine.len() > 1 || !level.anchors.is_empty() || is_compared {
                 let star = Formula::reflexive_closure(step, v(), w());
                 let id = self.define(&format!("below[{name}]"), &[v(), w()], star);
                 self.kinds.insert(id, Kind::Below(step));

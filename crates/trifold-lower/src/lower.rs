@@ -122,7 +122,7 @@ pub fn lower(program: &Program, entry: ProcId, precision: Precision) -> Lowered 
     let program = &lean;
     let Seen { liveness, holdings, links, mut families } = seen;
     let partitions = Partitions::of(program, &procedures);
-    let mut compared = compared(program, &procedures, &links, &families);
+    let mut compared = compared(program, &procedures, &liveness, &links, &families);
     let is_comparable = !compared.is_empty();
     if !precision.ordered {
         compared.clear();

@@ -10,7 +10,17 @@
 //! | `inOrder[d,n](v)` | `d(v) ≤ d(w)` if `n` of `v` leads to `w` |
 //! | `inROrder[d,n](v)` | `d(w) ≤ d(v)` if `n` of `v` leads to `w` |
 //!
-//! All this is one order, that of the numbers: reflexive, transitive and total. A number without value is any number. So is that of an object which has none:
+//! All this is one order, that of the numbers: reflexive, transitive and total. Of numbers that are never compared but for
+//! equality only that is tracked, by predicates that stand for both `≤` and `≥`:
+//!
+//! | predicate | holds when |
+//! | --- | --- |
+//! | `deq[d](v,w)` | `d(v) = d(w)` |
+//! | `eq[x,d](v)` | `x = d(v)`, for a variable `x`. Objects are told apart by that |
+//! | `eq[x,y]()` | `x = y`, for variables that are compared |
+//! | `noeq[d,n](v)` | `d(v) ≠ d(w)` for all other `w` of the list |
+//!
+//! A number without value is any number. So is that of an object which has none:
 //! nothing is ever known about it.
 
 use crate::compared::Compared;
@@ -38,6 +48,8 @@ pub(crate) struct Order {
     pub pairs: BTreeMap<(VarId, VarId), PredicateId>,
     /// What holds of objects in order, each with its link, and whether the order is reversed.
     pub sorted: Vec<(PredicateId, PredicateId, bool)>,
+    /// Is only equality tracked? Then both predicates of a variable are the same, and so are those of a pair and the reverse one.
+    pub only_equal: bool,
 }
 
 /// Where a number comes from.
@@ -51,40 +63,88 @@ pub(crate) enum Number {
 
 impl Predicates {
     pub fn declare_orders(&mut self, scope: &Scope, names: &Names) {
-        for Compared { data, variables, pairs, spines } in scope.compared {
-            let Some(of) = data.first().map(|link| names.link(*link)) else { continue };
-            let total = Properties { reflexive: true, transitive: true, ..Properties::default() };
-            // What is not known about an order is not worth a drawing.
-            let display = DisplaySet::of(&[Kleene::True]);
-            let dle =
-                self.declare(Predicate { properties: total, display, ..Predicate::core(&format!("dle[{of}]"), 2) });
-            let mut unary =
-                |name: String| self.declare(Predicate { abstraction: false, display, ..Predicate::core(&name, 1) });
-            let mut declare = |variable: &VarId| {
-                let name = names.variable(*variable);
-                (*variable, [unary(format!("le[{name},{of}]")), unary(format!("ge[{name},{of}]"))])
-            };
-            let variables: BTreeMap<_, _> = variables.iter().map(&mut declare).collect();
-            let known = |(a, b): &&(VarId, VarId)| variables.contains_key(a) && variables.contains_key(b);
-            let mut declare = |(a, b): &(VarId, VarId)| {
-                let name = format!("le[{},{}]", names.variable(*a), names.variable(*b));
-                ((*a, *b), self.declare(Predicate::core(&name, 0)))
-            };
-            let pairs = pairs.iter().filter(known).map(&mut declare).collect();
-            let mut sorted = Vec::new();
-            for spine in spines {
-                let step = self.edge(*spine).leads;
-                for (name, reversed) in [("inOrder", false), ("inROrder", true)] {
-                    let formula = in_order(step, &Formula::atom(dle, [v(), w()]), reversed);
-                    let definition = Some(Definition { parameters: vec![v()], formula });
-                    let name = format!("{name}[{of},{}]", names.link(*spine));
-                    let id = self.declare(Predicate { definition, abstraction: false, ..Predicate::core(&name, 1) });
-                    self.kinds.insert(id, Kind::InOrder(step));
-                    sorted.push((id, step, reversed));
-                }
+        for class in scope.compared {
+            let Some(of) = class.data.first().map(|link| names.link(*link)) else { continue };
+            if class.only_equal {
+                self.declare_equality(names, class, of);
+            } else {
+                self.declare_order(names, class, of);
             }
-            self.orders.push(Order { data: data.clone(), dle, variables, pairs, sorted });
         }
+    }
+
+    fn declare_order(&mut self, names: &Names, class: &Compared, of: &str) {
+        let properties = Properties { reflexive: true, transitive: true, ..Properties::default() };
+        let dle = self.declare_comparison(&format!("dle[{of}]"), 2, properties, false);
+        let mut unary = |name: String| self.declare_comparison(&name, 1, Properties::default(), false);
+        let mut declare = |variable: &VarId| {
+            let name = names.variable(*variable);
+            (*variable, [unary(format!("le[{name},{of}]")), unary(format!("ge[{name},{of}]"))])
+        };
+        let variables: BTreeMap<_, _> = class.variables.iter().map(&mut declare).collect();
+        let mut declare = |(a, b): &(VarId, VarId)| {
+            let name = format!("le[{},{}]", names.variable(*a), names.variable(*b));
+            ((*a, *b), self.declare(Predicate::core(&name, 0)))
+        };
+        let pairs = class.known_pairs().map(&mut declare).collect();
+        let mut sorted = Vec::new();
+        for spine in &class.spines {
+            let step = self.edge(*spine).leads;
+            for (name, reversed) in [("inOrder", false), ("inROrder", true)] {
+                let formula = in_order(step, &Formula::atom(dle, [v(), w()]), reversed);
+                let definition = Some(Definition { parameters: vec![v()], formula });
+                let name = format!("{name}[{of},{}]", names.link(*spine));
+                let id = self.declare(Predicate { definition, abstraction: false, ..Predicate::core(&name, 1) });
+                self.kinds.insert(id, Kind::InOrder(step));
+                sorted.push((id, step, reversed));
+            }
+        }
+        self.orders.push(Order { data: class.data.clone(), dle, variables, pairs, sorted, only_equal: false });
+    }
+
+    fn declare_equality(&mut self, names: &Names, class: &Compared, of: &str) {
+        let properties = Properties { reflexive: true, symmetric: true, transitive: true, ..Properties::default() };
+        let deq = self.declare_comparison(&format!("deq[{of}]"), 2, properties, false);
+        let mut declare = |variable: &VarId| {
+            let name = format!("eq[{},{of}]", names.variable(*variable));
+            let eq = self.declare_comparison(&name, 1, Properties::default(), true);
+            (*variable, [eq, eq])
+        };
+        let variables: BTreeMap<_, _> = class.variables.iter().map(&mut declare).collect();
+        let mut pairs = BTreeMap::new();
+        for (a, b) in class.known_pairs().filter(|(a, b)| a < b) {
+            let name = format!("eq[{},{}]", names.variable(*a), names.variable(*b));
+            let eq = self.declare(Predicate::core(&name, 0));
+            pairs.extend([((*a, *b), eq), ((*b, *a), eq)]);
+        }
+        for spine in &class.spines {
+            let step = self.edge(*spine).leads;
+            let Some(below) = self.levels.iter().find(|level| level.step == Some(step)).and_then(|level| level.below)
+            else {
+                continue;
+            };
+            let same_list = Formula::or([Formula::atom(below, [v(), w()]), Formula::atom(below, [w(), v()])]);
+            let other = Formula::and([same_list, Formula::equal(v(), w()).negate()]);
+            let formula = Formula::forall([w()], other.implies(Formula::atom(deq, [v(), w()]).negate()));
+            let definition = Some(Definition { parameters: vec![v()], formula });
+            let name = format!("noeq[{of},{}]", names.link(*spine));
+            let id = self.declare(Predicate { definition, abstraction: false, ..Predicate::core(&name, 1) });
+            self.kinds.insert(id, Kind::Distinct(step));
+        }
+        let (data, sorted) = (class.data.clone(), Vec::new());
+        self.orders.push(Order { data, dle: deq, variables, pairs, sorted, only_equal: true });
+    }
+
+    fn declare_comparison(
+        &mut self,
+        name: &str,
+        arity: usize,
+        properties: Properties,
+        abstraction: bool,
+    ) -> PredicateId {
+        // What is not known about an order is not worth a drawing.
+        let display = DisplaySet::of(&[Kleene::True]);
+        self.declare(Predicate { properties, display, abstraction, ..Predicate::core(name, arity) })
     }
 
     /// The rules of orders.
@@ -98,7 +158,7 @@ impl Predicates {
                 .keys()
                 .flat_map(|x| [(Term::Number(*x), Term::Object(v())), (Term::Object(v()), Term::Number(*x))]);
             let pairs = order.pairs.keys().map(|(x, y)| (Term::Number(*x), Term::Number(*y)));
-            for (a, b) in with_object.chain(pairs).chain([objects]) {
+            for (a, b) in with_object.chain(pairs).chain([objects]).filter(|_| !order.only_equal) {
                 rules.extend(order.rule(&[(&a, &b, false)], (&b, &a, true)));
             }
             for x in order.variables.keys().copied() {

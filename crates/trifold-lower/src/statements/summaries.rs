@@ -213,6 +213,13 @@ impl Lowering<'_> {
                     let enters = Formula::and([at(&stays, w()), led_from_outside(*link, w())]);
                     Formula::or([Formula::exists([w()], enters).negate(), Formula::Value(Kleene::Unknown)])
                 }
+                // What is not equal to anything stays so. What is equal may have been so to what is left out.
+                Some(Kind::Distinct(_)) => {
+                    let left_out = Formula::exists([u()], at(&stays, u()).negate());
+                    let unknown = Formula::and([left_out, Formula::Value(Kleene::Unknown)]);
+                    update(&mut action, id, parameters, Formula::or([here, unknown]));
+                    continue;
+                }
                 _ => Formula::TRUE,
             };
             update(&mut action, id, parameters, Formula::and([here, enough]));
@@ -514,6 +521,11 @@ impl Return<'_> {
                 Formula::if_then_else(enters, Formula::Value(Kleene::Unknown), here())
             }
             Kind::InOrder(_) => unless_gone(here()),
+            Kind::Distinct(step) => {
+                let relevant = self.relevant.substitute(&BTreeMap::from([(v(), s())]));
+                let enters = Formula::and([self.outside(u()), Formula::atom(*step, [u(), s()]), relevant]);
+                Formula::if_then_else(Formula::exists([u(), s()], enters), Formula::Value(Kleene::Unknown), here())
+            }
         }
     }
 
@@ -539,7 +551,8 @@ impl Return<'_> {
             let unknown = || Formula::Value(Kleene::Unknown);
             for (x, predicates) in &order.variables {
                 let kept = self.numbers.get(x).and_then(|parameter| order.variables.get(parameter));
-                for (which, predicate) in predicates.iter().enumerate() {
+                let tracked = if order.only_equal { &predicates[..1] } else { &predicates[..] };
+                for (which, predicate) in tracked.iter().enumerate() {
                     let here = Formula::atom(*predicate, [v()]);
                     let (within, beyond) = match (side(*x), kept) {
                         (Side::Callee, _) => (here, unknown()),
