@@ -6,8 +6,8 @@ use crate::infer::Shapes;
 use crate::show_c::show_as_c;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, Ordering};
-use trifold_fixpoint::{Observer, Solution, SolverOptions, Statistics, solve};
+use std::sync::atomic::Ordering;
+use trifold_fixpoint::{Observer, Solution, SolverOptions, Statistics, tabulate};
 use trifold_ir::{FindingKind, Point, ProcId, Program, behind};
 use trifold_source::Span;
 
@@ -176,10 +176,15 @@ pub fn check(program: &Program, entry: ProcId, options: &Options, go_on: &mut dy
 }
 
 fn analyse(checking: &Checking<'_>, entry: ProcId, options: &Options, go_on: &mut dyn FnMut() -> bool) -> Report {
-    let mut watch = Watch { options, work: &checking.work, go_on, events: Vec::new(), stop: StopReason::Fixpoint };
+    let mut watch = Watch { options, checking, go_on, events: Vec::new(), stop: StopReason::Fixpoint };
     let inputs = [(0, checking.initial(entry))];
-    let solution = solve(checking, &checking.flow, inputs, &SolverOptions::default(), &mut watch);
-    let graphs = |location: usize| solution.stores[location].iter().map(|state| state.graph.clone()).collect();
+    let solution = tabulate(checking, &checking.flow, inputs, &SolverOptions::default(), &mut watch);
+    let graphs = |location: usize| {
+        let mut graphs: Vec<Graph> = solution.stores_of(location).flatten().map(|state| state.graph.clone()).collect();
+        graphs.sort();
+        graphs.dedup();
+        graphs
+    };
     Report {
         findings: findings(checking, &solution, watch.events),
         stop: watch.stop,
@@ -190,23 +195,23 @@ fn analyse(checking: &Checking<'_>, entry: ProcId, options: &Options, go_on: &mu
     }
 }
 
-struct Watch<'a> {
+struct Watch<'a, 'p> {
     options: &'a Options,
-    work: &'a AtomicU64,
+    checking: &'a Checking<'p>,
     go_on: &'a mut dyn FnMut() -> bool,
     events: Vec<(usize, u32, Event)>,
     stop: StopReason,
 }
 
-impl<'p> Observer<Checking<'p>> for Watch<'_> {
+impl<'p> Observer<Checking<'p>> for Watch<'_, 'p> {
     fn event(&mut self, edge: usize, parent: u32, event: Event) {
         self.events.push((edge, parent, event));
     }
 
-    fn progress(&mut self, _: &Statistics, solution: &Solution<Checking<'p>>) -> ControlFlow<()> {
-        if solution.stores.iter().any(|store| store.len() > self.options.max_graphs) {
+    fn progress(&mut self, _: &Statistics, _: &Solution<Checking<'p>>) -> ControlFlow<()> {
+        if self.checking.most.load(Ordering::Relaxed) > self.options.max_graphs {
             self.stop = StopReason::GraphLimit;
-        } else if self.work.load(Ordering::Relaxed) > self.options.max_work {
+        } else if self.checking.work.load(Ordering::Relaxed) > self.options.max_work {
             self.stop = StopReason::WorkLimit;
         } else if !(self.go_on)() {
             self.stop = StopReason::Interrupted;
@@ -229,8 +234,7 @@ fn findings(
         }
         let trace = solution.trace(parent).into_iter().map(|step| {
             let at = checking.action(step.edge).place();
-            let store = &solution.stores[checking.flow.edges[step.edge].target];
-            let graph = step.state.map(|state| store[state].graph.clone());
+            let graph = step.state.map(|state| solution.stores[step.point][state].graph.clone());
             TraceStep { at, span: checking.program[at.0].edges[at.1].span, graph }
         });
         let finding = Finding {

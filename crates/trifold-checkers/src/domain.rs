@@ -1,6 +1,5 @@
-//! The analysis as a domain of the solver: steps along the edges of procedures and calls, and which graphs a point keeps.
-//!
-//! Nothing recurses, so calls are followed into their callees with the whole state; a graph knows the calls that are under way.
+//! The analysis as a domain of the solver: steps along the edges of procedures, and which graphs a point keeps. Calls are in
+//! [`procedures`](crate::procedures).
 
 use crate::calls::is_specified;
 use crate::define::Definitions;
@@ -9,13 +8,14 @@ use crate::graph::{Frame, Graph, Kind, NULL, Symbol};
 use crate::infer::{Roles, Shapes};
 use crate::join::{Loss, join};
 use crate::layout::Layouts;
+use crate::local::Sight;
 use crate::scalars::anything;
 use crate::transfer::{Effects, Fault, Transfer, uninitialised};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicU64, Ordering};
-use trifold_fixpoint::{Domain, FlowEdge, FlowGraph, Insertion, Step, depth_first};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use trifold_fixpoint::{Domain, FlowEdge, FlowProcedure, Insertion, ProgramGraph, Step, depth_first};
 use trifold_ir::{
-    CallGraph, Edge, FindingKind, Liveness, NodeId, Operand, Point, ProcId, Program, Region, Statement, Type, VarId,
+    CallGraph, Edge, FindingKind, Liveness, NodeId, Point, ProcId, Program, Region, Statement, Type, VarId,
 };
 
 /// What an edge of the flow graph does.
@@ -23,10 +23,8 @@ use trifold_ir::{
 pub(crate) enum Action {
     /// The statement of an edge of a procedure.
     Statement(ProcId, usize),
-    /// The call on an edge of a procedure begins.
-    Enter(ProcId, usize, ProcId),
-    /// It ends.
-    Leave(ProcId, usize, ProcId),
+    /// The call on an edge of a procedure.
+    Call(ProcId, usize, ProcId),
     /// The call of a checker, if it need not be followed.
     Check(ProcId, usize, ProcId),
 }
@@ -36,8 +34,7 @@ impl Action {
     pub fn place(self) -> (ProcId, usize) {
         match self {
             Action::Statement(procedure, edge)
-            | Action::Enter(procedure, edge, _)
-            | Action::Leave(procedure, edge, _)
+            | Action::Call(procedure, edge, _)
             | Action::Check(procedure, edge, _) => (procedure, edge),
         }
     }
@@ -48,7 +45,7 @@ impl Action {
 pub(crate) enum Policy {
     /// All are kept but those that another one represents.
     Keep,
-    /// They are joined: here a loop begins.
+    /// They are joined: here a loop begins, or a procedure that calls itself begins or ends.
     Join,
 }
 
@@ -56,7 +53,7 @@ pub(crate) enum Policy {
 #[derive(Clone, Debug)]
 pub(crate) struct State {
     pub graph: Graph,
-    policy: Policy,
+    pub policy: Policy,
 }
 
 /// What a step reports.
@@ -99,8 +96,13 @@ pub(crate) struct Checking<'p> {
     pub locations: BTreeMap<Point, usize>,
     policies: Vec<Policy>,
     targets: Vec<usize>,
-    pub flow: FlowGraph,
+    pub flow: ProgramGraph,
     pub procedures: Vec<ProcId>,
+    pub calls: CallGraph,
+    /// What each procedure can look at.
+    pub sights: Vec<Sight>,
+    /// The most graphs that a point has had so far.
+    pub most: AtomicUsize,
     /// What has been looked at so far: it grows with the square of a graph, as the time does that it takes.
     pub work: AtomicU64,
 }
@@ -126,7 +128,6 @@ impl<'p> Checking<'p> {
                 .iter()
                 .map(|procedure| Liveness::of(&roles.without_unread(procedure)))
                 .collect(),
-            roles,
             definitions,
             layouts,
             specified: is_specified(program, entry),
@@ -135,15 +136,23 @@ impl<'p> Checking<'p> {
             locations: BTreeMap::new(),
             policies: Vec::new(),
             targets: Vec::new(),
-            flow: FlowGraph::default(),
+            flow: ProgramGraph::default(),
             procedures,
+            sights: Sight::of(program, &calls, &roles),
+            roles,
+            calls,
+            most: AtomicUsize::new(0),
             work: AtomicU64::new(0),
         };
-        checking.location(entry, program[entry].entry);
+        for procedure in checking.procedures.clone() {
+            let entry = checking.location(procedure, program[procedure].entry);
+            let exit = checking.location(procedure, program[procedure].exit);
+            checking.flow.procedures.push(FlowProcedure { entry, exit });
+        }
         for procedure in checking.procedures.clone() {
             checking.procedure(procedure);
         }
-        checking.flow.locations = checking.points.len();
+        checking.flow.flow.locations = checking.points.len();
         checking.policies();
         checking
     }
@@ -156,28 +165,29 @@ impl<'p> Checking<'p> {
         })
     }
 
-    fn edge(&mut self, from: (ProcId, NodeId), action: Action, to: (ProcId, NodeId)) {
-        let (source, target) = (self.location(from.0, from.1), self.location(to.0, to.1));
-        self.flow.edges.push(FlowEdge { source, action: self.actions.len(), target });
+    fn edge(&mut self, procedure: ProcId, edge: &Edge, action: Action) {
+        let (source, target) = (self.location(procedure, edge.from), self.location(procedure, edge.to));
+        if let Action::Call(_, _, callee) = action {
+            let callee = self.procedures.iter().position(|known| *known == callee).expect("callees are known");
+            self.flow.calls.insert(self.flow.flow.edges.len(), callee);
+        }
+        self.flow.flow.edges.push(FlowEdge { source, action: self.actions.len(), target });
         self.actions.push(action);
         self.targets.push(target);
     }
 
     fn procedure(&mut self, procedure: ProcId) {
         for (number, edge) in self.program[procedure].edges.iter().enumerate() {
-            let (from, to) = ((procedure, edge.from), (procedure, edge.to));
             match &edge.statement {
                 Statement::Call { targets, .. } => {
                     for target in targets {
                         if self.definitions.known.contains_key(target) {
-                            self.edge(from, Action::Check(procedure, number, *target), to);
+                            self.edge(procedure, edge, Action::Check(procedure, number, *target));
                         }
-                        let callee = &self.program[*target];
-                        self.edge(from, Action::Enter(procedure, number, *target), (*target, callee.entry));
-                        self.edge((*target, callee.exit), Action::Leave(procedure, number, *target), to);
+                        self.edge(procedure, edge, Action::Call(procedure, number, *target));
                     }
                 }
-                _ => self.edge(from, Action::Statement(procedure, number), to),
+                _ => self.edge(procedure, edge, Action::Statement(procedure, number)),
             }
         }
     }
@@ -195,11 +205,28 @@ impl<'p> Checking<'p> {
                     self.policies[*location] = Policy::Join;
                 }
             }
+            if self.calls.is_recursive(*procedure) {
+                let exit = Point { procedure: *procedure, node: self.program[*procedure].exit };
+                self.policies[self.locations[&exit]] = Policy::Join;
+            }
         }
     }
 
     pub fn action(&self, edge: usize) -> Action {
-        self.actions[self.flow.edges[edge].action]
+        self.actions[self.flow.flow.edges[edge].action]
+    }
+
+    /// How the point behind an action treats graphs.
+    pub fn policy(&self, action: usize) -> Policy {
+        self.policies[self.targets[action]]
+    }
+
+    /// What an action does, by its number.
+    pub fn called(&self, action: usize) -> Option<(ProcId, usize, ProcId)> {
+        match self.actions[action] {
+            Action::Call(procedure, edge, target) => Some((procedure, edge, target)),
+            _ => None,
+        }
     }
 
     pub fn transfer(&self) -> Transfer<'_> {
@@ -225,23 +252,23 @@ impl<'p> Checking<'p> {
             arguments = parameters.iter().map(|p| graph.fresh(anything(self.program[*p].ty))).collect();
             let values = parameters.iter().copied().zip(arguments.iter().copied());
             let values = values.filter(|(parameter, _)| self.program[*parameter].ty.is_pointer()).collect();
-            graph.frames.push(Frame { procedure: entry, call: None, values });
+            graph.frames.push(Frame { procedure: entry, called: false, values });
         }
-        self.push_frame(&mut graph, entry, None, arguments);
+        self.push_frame(&mut graph, entry, false, arguments);
         let depth = graph.frames.len();
         self.forget_dead(&mut graph, depth - 1, self.program[entry].entry, None);
         graph.canonical();
         State { graph, policy: self.policies[0] }
     }
 
-    fn push_frame(&self, graph: &mut Graph, procedure: ProcId, call: Option<usize>, arguments: Vec<Symbol>) {
+    pub fn push_frame(&self, graph: &mut Graph, procedure: ProcId, called: bool, arguments: Vec<Symbol>) {
         let mut values = BTreeMap::new();
         let mut arguments = arguments.into_iter();
         for variable in self.program[procedure].variables() {
             let value = arguments.next().unwrap_or_else(|| graph.fresh(uninitialised(self.program[variable].ty)));
             values.insert(variable, value);
         }
-        graph.frames.push(Frame { procedure, call, values });
+        graph.frames.push(Frame { procedure, called, values });
     }
 
     /// Forgets the variables of a call that are not live at a node. One that alone leads to something keeps it from being
@@ -267,13 +294,16 @@ impl<'p> Checking<'p> {
             scalars.map(|(v, s)| (s, b.get(v))).all(|(x, y)| y.is_none_or(|y| of.0.kind(*x) == of.1.kind(*y)))
         };
         let frames = a.frames.iter().zip(&b.frames);
+        let scalar = |kind: Kind| matches!(kind, Kind::Scalar(_));
+        let outside = a.outside.iter().zip(&b.outside).map(|(x, y)| (a.kind(*x), b.kind(*y)));
         a.frames.len() == b.frames.len()
+            && outside.into_iter().all(|(x, y)| x == y || !scalar(x))
             && same(&a.globals, &b.globals, (a, b))
             && frames.into_iter().all(|(x, y)| x.procedure == y.procedure && same(&x.values, &y.values, (a, b)))
     }
 
     /// Reports and takes away what is lost.
-    fn lose(&self, graph: &mut Graph, faults: &mut Vec<Fault>) {
+    pub fn lose(&self, graph: &mut Graph, faults: &mut Vec<Fault>) {
         let reached = graph.reached(&[]);
         if graph.take_lost(&reached).is_some() {
             let text = "the last reference to an object is lost".to_string();
@@ -311,55 +341,29 @@ impl<'p> Checking<'p> {
     /// The frame with nothing but the result, and without the objects that die with it.
     fn end_of_call(&self, mut graph: Graph) -> Graph {
         let depth = graph.frames.len();
-        let result = self.program[graph.frame().procedure].result.filter(|_| depth > 1);
+        let is_returned = graph.frame().called || depth > 1;
+        let result = self.program[graph.frame().procedure].result.filter(|_| is_returned);
         graph.frame_mut().values.retain(|variable, _| Some(*variable) == result);
         while let Some(dying) = graph.blocks.iter().position(|b| b.region == Region::Stack && b.depth == depth) {
             graph.kill(dying);
         }
         graph
     }
+}
 
-    fn enter(&self, mut graph: Graph, procedure: ProcId, number: usize, target: ProcId) -> Effects {
-        let edge = &self.program[procedure].edges[number];
-        let Statement::Call { to, arguments, .. } = &edge.statement else { return Effects::default() };
-        if self.checked(&graph, procedure, number, target).is_some() {
-            return Effects::default();
+impl Checking<'_> {
+    /// What a step on a state comes to.
+    pub fn outcome(&self, before: &State, effects: Effects, policy: Policy) -> Step<State, Event> {
+        let definite = effects.graphs.is_empty() && effects.faults.len() == 1;
+        let event = |fault| Event { fault, definite, before: before.graph.clone() };
+        let mut states: Vec<State> = Vec::new();
+        for mut graph in effects.graphs {
+            graph.canonical();
+            if !states.iter().any(|known| known.graph == graph) {
+                states.push(State { graph, policy });
+            }
         }
-        if graph.frames.iter().any(|frame| frame.procedure == target) {
-            let text = format!("`{}` is called recursively", self.program[target].name);
-            return Effects { graphs: Vec::new(), faults: vec![Fault { kind: FindingKind::NotAnalysed, text }] };
-        }
-        let value = |(argument, parameter): (&Operand, &VarId)| {
-            self.transfer().operand(&mut graph, argument, self.program[*parameter].ty)
-        };
-        let values: Vec<Symbol> = arguments.iter().zip(&self.program[target].parameters).map(value).collect();
-        // What the caller still reads is not forgotten; what it does not, the callee may keep from being lost.
-        self.push_frame(&mut graph, target, Some(number), values);
-        let depth = graph.frames.len();
-        self.forget_dead(&mut graph, depth - 2, edge.to, *to);
-        self.forget_dead(&mut graph, depth - 1, self.program[target].entry, None);
-        Effects { graphs: vec![graph], faults: Vec::new() }
-    }
-
-    fn leave(&self, mut graph: Graph, procedure: ProcId, number: usize, target: ProcId) -> Effects {
-        let mut effects = Effects::default();
-        let [.., caller, callee] = &graph.frames[..] else { return effects };
-        if (caller.procedure, callee.procedure, callee.call) != (procedure, target, Some(number)) {
-            return effects;
-        }
-        let edge = &self.program[procedure].edges[number];
-        let Statement::Call { to, .. } = &edge.statement else { return effects };
-        let callee = graph.frames.pop().expect("there are two");
-        if let Some(to) = to {
-            let result = self.program[target].result.and_then(|result| callee.values.get(&result).copied());
-            let result = result.unwrap_or_else(|| graph.fresh(uninitialised(self.program[*to].ty)));
-            graph.write(self.program, *to, result);
-        }
-        self.lose(&mut graph, &mut effects.faults);
-        let depth = graph.frames.len();
-        self.forget_dead(&mut graph, depth - 1, edge.to, None);
-        effects.graphs.push(graph);
-        effects
+        Step { states, events: effects.faults.into_iter().map(event).collect() }
     }
 }
 
@@ -373,27 +377,13 @@ impl Domain for Checking<'_> {
         let graph = state.graph.clone();
         let effects = match self.actions[action] {
             Action::Statement(procedure, edge) => self.statement(graph, &self.program[procedure].edges[edge]),
-            Action::Enter(procedure, edge, target) => self.enter(graph, procedure, edge, target),
-            Action::Leave(procedure, edge, target) => self.leave(graph, procedure, edge, target),
+            Action::Call(..) => unreachable!("calls are made by the solver"),
             Action::Check(procedure, edge, target) => {
                 let graphs = self.checked(&graph, procedure, edge, target).unwrap_or_default();
                 Effects { graphs, faults: Vec::new() }
             }
         };
-        let policy = self.policies[self.targets[action]];
-        let definite = effects.graphs.is_empty() && effects.faults.len() == 1;
-        let event = |fault| Event { fault, definite, before: state.graph.clone() };
-        let finish = |mut graph: Graph| {
-            graph.canonical();
-            State { graph, policy }
-        };
-        let mut states: Vec<State> = Vec::new();
-        for state in effects.graphs.into_iter().map(finish) {
-            if !states.iter().any(|known| known.graph == state.graph) {
-                states.push(state);
-            }
-        }
-        Step { states, events: effects.faults.into_iter().map(event).collect() }
+        self.outcome(state, effects, self.policy(action))
     }
 
     fn insert(&self, _: usize, store: &mut Vec<State>, mut state: State) -> Insertion {
@@ -435,6 +425,7 @@ impl Domain for Checking<'_> {
             }
             _ => {
                 store.push(state);
+                self.most.fetch_max(store.len(), Ordering::Relaxed);
                 Insertion::Added(store.len() - 1)
             }
         }

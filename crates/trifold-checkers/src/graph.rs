@@ -7,6 +7,8 @@
 //! A graph represents the states for which there is a valuation of its symbols such that variables have the values of their
 //! symbols, kinds are respected, and every block that is alive is in exactly one region. A variable without a symbol may
 //! have any value.
+//!
+//! The graph of a call that is analysed by itself describes the part of memory that the call works on; see [`local`](crate::local).
 
 use crate::checker::{Call, Checker, Term, Wild};
 use std::collections::BTreeMap;
@@ -54,7 +56,7 @@ pub struct Block {
     pub structure: StructId,
     /// Where it lives.
     pub region: Region,
-    /// The depth of the call that it dies with, if it is on the stack.
+    /// If it is on the stack: the number of frames of the call that it dies with, 0 for a caller.
     pub depth: usize,
 }
 
@@ -127,8 +129,8 @@ impl Edge {
 pub struct Frame {
     /// What was called.
     pub procedure: ProcId,
-    /// The edge of the caller that called it.
-    pub call: Option<usize>,
+    /// Did a procedure of the program call it? If not, the analysis starts here.
+    pub called: bool,
     /// The values of its variables, as far as they are known.
     pub values: BTreeMap<VarId, Symbol>,
 }
@@ -140,7 +142,9 @@ pub struct Graph {
     pub kinds: Vec<Kind>,
     /// The values of global variables.
     pub globals: BTreeMap<VarId, Symbol>,
-    /// The calls under way, the current one last.
+    /// Values that callers hold, by the numbers that the [call](crate::local) gave them.
+    pub outside: Vec<Symbol>,
+    /// The current call. Where the analysis starts there may be one before it: what is known of whoever calls.
     pub frames: Vec<Frame>,
     /// Regions whose cells are known.
     pub blocks: Vec<Block>,
@@ -165,6 +169,7 @@ impl Graph {
         Graph {
             kinds: vec![Kind::Null],
             globals: BTreeMap::new(),
+            outside: Vec::new(),
             frames: Vec::new(),
             blocks: Vec::new(),
             edges: Vec::new(),
@@ -236,10 +241,10 @@ impl Graph {
         }
     }
 
-    /// Calls `visit` with all symbols that variables hold.
+    /// Calls `visit` with all symbols that variables hold, and those that callers do.
     pub fn for_each_value(&self, visit: &mut dyn FnMut(Symbol)) {
         let frames = self.frames.iter().flat_map(|frame| frame.values.values());
-        self.globals.values().chain(frames).for_each(|symbol| visit(*symbol));
+        self.globals.values().chain(&self.outside).chain(frames).for_each(|symbol| visit(*symbol));
     }
 
     /// Calls `visit` with all symbols that cells and edges refer to, except as their own addresses.
@@ -262,7 +267,7 @@ impl Graph {
     /// Replaces every occurrence of every symbol.
     pub fn rename(&mut self, mut of: impl FnMut(Symbol) -> Symbol) {
         let frames = self.frames.iter_mut().flat_map(|frame| frame.values.values_mut());
-        self.globals.values_mut().chain(frames).for_each(|symbol| *symbol = of(*symbol));
+        self.globals.values_mut().chain(&mut self.outside).chain(frames).for_each(|symbol| *symbol = of(*symbol));
         for block in &mut self.blocks {
             block.parts.iter_mut().chain(&mut block.cells).for_each(|symbol| *symbol = of(*symbol));
         }

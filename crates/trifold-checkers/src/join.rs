@@ -43,8 +43,9 @@ pub(crate) fn join(
     layouts: &Layouts,
     roles: &Roles,
 ) -> Option<(Graph, Loss)> {
-    let same = |(a, b): (&Frame, &Frame)| (a.procedure, a.call) == (b.procedure, b.call);
-    if old.frames.len() != new.frames.len() || !old.frames.iter().zip(&new.frames).all(same) {
+    let same = |(a, b): (&Frame, &Frame)| (a.procedure, a.called) == (b.procedure, b.called);
+    let counts = |graph: &Graph| (graph.frames.len(), graph.outside.len());
+    if counts(old) != counts(new) || !old.frames.iter().zip(&new.frames).all(same) {
         return None;
     }
     let sides = [old, new].map(|graph| Fitting::new(graph.clone(), layouts, roles));
@@ -54,6 +55,10 @@ pub(crate) fn join(
     for (a, b) in old.frames.iter().zip(&new.frames) {
         let values = joining.values(&a.values, &b.values)?;
         joining.result.frames.push(Frame { values, ..a.clone() });
+    }
+    for (a, b) in old.outside.iter().zip(&new.outside) {
+        let symbol = joining.outside(*a, *b)?;
+        joining.result.outside.push(symbol);
     }
     joining.walk()?;
     let Joining { mut result, pairs, loss, sides, .. } = joining;
@@ -69,6 +74,9 @@ pub(crate) fn join(
     result.canonical();
     Some((result, loss))
 }
+
+/// Bounds that no number of any type exceeds.
+const ANY_NUMBER: Interval = (i64::MIN as i128, u64::MAX as i128);
 
 struct Joining<'a> {
     program: &'a Program,
@@ -98,6 +106,22 @@ impl Joining<'_> {
             values.insert(*variable, self.pair(*symbol, *other, self.program[*variable].ty)?);
         }
         Some(values)
+    }
+
+    /// A value that callers hold. What is not known of a number here, the callers know.
+    fn outside(&mut self, a: Symbol, b: Symbol) -> Option<Symbol> {
+        let kinds = (self.sides[0].graph.kind(a), self.sides[1].graph.kind(b));
+        if kinds.0 != kinds.1 {
+            self.lose(Loss::Value);
+        }
+        match kinds {
+            (Kind::Scalar(x), Kind::Scalar(y)) if x != y && !self.pairs.contains_key(&(a, b)) => {
+                let symbol = self.result.fresh(Kind::Scalar(ANY_NUMBER));
+                self.pairs.insert((a, b), symbol);
+                Some(symbol)
+            }
+            _ => self.pair(a, b, Type::Pointer(None)),
+        }
     }
 
     /// The symbol of a pair, whose values have this type.

@@ -32,6 +32,8 @@ pub struct Judge<'s> {
     state: &'s State,
     /// Objects that must be in a region.
     needed: BTreeSet<ObjectId>,
+    /// Those of them that must be in a region of the call by itself.
+    needed_in_call: BTreeSet<ObjectId>,
 }
 
 /// The values of symbols, as far as they follow from those of variables.
@@ -55,19 +57,27 @@ struct Search {
 }
 
 impl<'s> Judge<'s> {
-    /// A judge for a state. If `all` is not set, there may be objects on the heap that a graph does not have.
-    pub fn new(program: &'s Program, layouts: &'s Layouts, state: &'s State, all: bool) -> Judge<'s> {
+    /// A judge for a state. If `all` is not set, there may be objects on the heap that a graph does not have. So many objects had been
+    /// allocated when the current call began: a graph of the call by itself has all the others, and of these any.
+    pub fn new(
+        program: &'s Program,
+        layouts: &'s Layouts,
+        state: &'s State,
+        all: bool,
+        before_call: usize,
+    ) -> Judge<'s> {
         let reached = state.reachable(&[]);
         let roots = state.objects.iter().enumerate().filter(|(_, object)| object.part_of.is_none());
         let alive = roots.filter(|(_, object)| object.status == Status::Alive);
         let needed = alive.filter(|(id, object)| object.region != Region::Heap || all && reached[*id]);
-        let needed = needed.map(|(id, _)| ObjectId(id as u32)).collect();
-        Judge { program, layouts, state, needed }
+        let needed: BTreeSet<ObjectId> = needed.map(|(id, _)| ObjectId(id as u32)).collect();
+        let needed_in_call = needed.iter().copied().filter(|object| object.index() >= before_call).collect();
+        Judge { program, layouts, state, needed, needed_in_call }
     }
 
-    /// Is the state represented?
+    /// Is the state represented? Of a call by itself it is not known what its callers hold.
     pub fn represents(&self, graph: &Graph) -> Membership {
-        if graph.frames.len() != self.state.frames.len() {
+        if !graph.frame().called && graph.frames.len() != self.state.frames.len() {
             return Membership::No;
         }
         self.search(graph.clone(), &[], &mut Search::default())
@@ -82,7 +92,8 @@ impl<'s> Judge<'s> {
             }
             let Some(matched) = self.matched(&graph, chosen) else { return Membership::No };
             if graph.edges.is_empty() && matched.open.is_none() {
-                let is_all = self.needed.is_subset(&matched.claimed);
+                let needed = if graph.frame().called { &self.needed_in_call } else { &self.needed };
+                let is_all = needed.is_subset(&matched.claimed);
                 return if is_all { Membership::Yes } else { Membership::No };
             }
             let Some(mut ways) = self.fewest_ways(&graph, &matched, chosen) else {
@@ -167,7 +178,7 @@ impl<'s> Judge<'s> {
             let value = choice.map_or_else(|| self.state.globals[variable], |choice| chosen[choice]);
             self.bind(graph, &mut valuation, *symbol, value)?;
         }
-        for (frame, concrete) in graph.frames.iter().zip(&self.state.frames) {
+        for (frame, concrete) in graph.frames.iter().rev().zip(self.state.frames.iter().rev()) {
             if frame.procedure != concrete.procedure {
                 return None;
             }

@@ -101,9 +101,8 @@ impl Graph {
         Some(certain)
     }
 
-    /// Gives symbols numbers in the order in which they are come to from the variables, and forgets those that nothing refers to.
-    /// Graphs that differ in their numbering only are equal afterwards.
-    pub fn canonical(&mut self) {
+    /// The symbols that anything refers to, in the order in which they are come to from the variables.
+    pub fn order(&self) -> Vec<Symbol> {
         let mut order: Vec<Symbol> = vec![crate::graph::NULL];
         let mut seen = vec![false; self.kinds.len()];
         seen[0] = true;
@@ -142,6 +141,13 @@ impl Graph {
                 }
             }
         }
+        order
+    }
+
+    /// Gives symbols numbers in the [order](Graph::order) in which they are come to, and forgets those that nothing refers to.
+    /// Graphs that differ in their numbering only are equal afterwards.
+    pub fn canonical(&mut self) {
+        let order = self.order();
         let mut number = vec![crate::graph::NULL; self.kinds.len()];
         order.iter().enumerate().for_each(|(new, old)| number[old.index()] = Symbol(new as u32));
         // The kinds of symbols that are left refer to symbols that are left.

@@ -31,7 +31,7 @@ pub(crate) fn holds(
     // Variables that the program does not have hold the arguments, since some may be merged.
     let mut open = vec![graph.clone()];
     let values = args.iter().enumerate().map(|(number, symbol)| (VarId::from_index(number), *symbol)).collect();
-    open[0].frames.push(Frame { procedure, call: None, values });
+    open[0].frames.push(Frame { procedure, called: false, values });
     for _ in 0..MAX_CASES {
         let Some(graph) = open.pop() else { return true };
         let args: Vec<Symbol> = graph.frame().values.values().copied().collect();
@@ -339,7 +339,7 @@ fn instantiate(
     }
     // Variables that the program does not have hold the symbols, since some may be merged.
     let values = values.into_iter().enumerate().map(|(number, symbol)| (VarId::from_index(number), symbol)).collect();
-    graph.frames.push(Frame { procedure: ProcId::from_index(0), call: None, values });
+    graph.frames.push(Frame { procedure: ProcId::from_index(0), called: false, values });
     let symbol = |graph: &Graph, sym: Sym| {
         let number = match sym {
             Sym::Param(param) => param,

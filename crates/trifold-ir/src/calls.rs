@@ -41,6 +41,11 @@ impl CallGraph {
         self.callees(procedure).iter().any(|callee| component(*callee) == component(procedure))
     }
 
+    /// Can calls of either lead to calls of the other?
+    pub fn call_each_other(&self, a: ProcId, b: ProcId) -> bool {
+        self.components[a.index()] == self.components[b.index()]
+    }
+
     /// Groups of procedures that call each other, callees before their callers.
     pub fn bottom_up(&self) -> Vec<Vec<ProcId>> {
         let count = self.components.iter().max().map_or(0, |last| last + 1);

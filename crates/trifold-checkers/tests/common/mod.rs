@@ -62,7 +62,13 @@ impl<'a> Oracle<'a> {
         let unknown: BTreeSet<(ProcId, usize)> = self.reported(FindingKind::NotAnalysed);
         let leaks = self.reported(FindingKind::Leak);
         let mut states = 0;
+        // How many objects there were when each of the calls under way began.
+        let mut objects: Vec<usize> = Vec::new();
         let run = interpret(self.program, entry, &options, choices, &mut |point, state| {
+            objects.truncate(state.frames.len());
+            if objects.len() < state.frames.len() {
+                objects.push(state.objects.len());
+            }
             for frame in &state.frames {
                 taken.extend(frame.edge.map(|edge| (frame.procedure, edge)));
             }
@@ -82,7 +88,7 @@ impl<'a> Oracle<'a> {
             states += 1;
             // What is taken for lost is no longer in the graphs.
             let all = taken.is_disjoint(&leaks);
-            problem = self.missed(point, state, all);
+            problem = self.missed(point, state, all, objects.last().copied().unwrap_or(0));
         });
         self.states += states;
         if let Some(problem) = problem {
@@ -108,9 +114,9 @@ impl<'a> Oracle<'a> {
     }
 
     /// Says why no graph represents the state, if none does.
-    fn missed(&self, point: Point, state: &State, all: bool) -> Option<String> {
+    fn missed(&self, point: Point, state: &State, all: bool, before_call: usize) -> Option<String> {
         let graphs = self.report.graphs.get(&point).map_or(&[][..], Vec::as_slice);
-        let judge = Judge::new(self.program, &self.layouts, state, all);
+        let judge = Judge::new(self.program, &self.layouts, state, all, before_call);
         let mut found = Membership::No;
         for graph in graphs {
             found = found.max(judge.represents(graph));
@@ -141,4 +147,31 @@ pub fn judge(text: &str, seeds: u64, exhaustive: usize) -> (usize, usize) {
         panic!("{text}\n{}\n{problem}", trifold_ir::print(&program));
     }
     (oracle.states, oracle.findings)
+}
+
+/// Checks a program, whose kinds of findings must be exactly these, and judges it by what the interpreter does.
+#[track_caller]
+pub fn expect(text: &str, kinds: &[FindingKind]) -> Report {
+    let program = parse(text);
+    let entry = program.entry.expect("an entry");
+    let report = check(&program, entry, &Options::default(), &mut || true);
+    let mut found: Vec<FindingKind> = report.findings.iter().map(|finding| finding.kind).collect();
+    found.sort();
+    found.dedup();
+    let mut kinds = kinds.to_vec();
+    kinds.sort();
+    println!("{} steps", report.steps);
+    assert_eq!(report.stop, StopReason::Fixpoint);
+    let mut oracle = Oracle::new(&program, &report);
+    if let Err(problem) = oracle.run_all(entry, 40, 300) {
+        panic!("{}\n{problem}", trifold_ir::print(&program));
+    }
+    let shown = report.findings.iter().map(|finding| {
+        let edge = &program[finding.at.0].edges[finding.at.1];
+        let statement = trifold_ir::show_statement(&program, &edge.statement);
+        format!("{} at {statement}: {}\n{}", finding.kind, finding.text, show_graph(&finding.graph, &program))
+    });
+    assert_eq!(found, kinds, "{}", shown.collect::<Vec<_>>().join("\n"));
+    assert!(oracle.states > 0);
+    report
 }

@@ -1,0 +1,200 @@
+//! Calls on the part of memory that they can come to: what the callee gets, and how its effect is put back.
+//!
+//! A callee comes to memory from its arguments and from the globals that it uses, by the fields that it or its callees read or overwrite. This part of the
+//! graph is all that it gets. The rest stays with the caller: the frame of separation logic.
+//!
+//! Both sides may know the same values. A pointer of the frame into the callee's part is a cutpoint; a pointer out of it, in a field that the
+//! callee does not read, leads to nothing there. Such values are *shared*. The callee keeps them like the values of variables, as
+//! [`Graph::outside`], so no region that one of them leads into is folded around it, and behind the call it is known what has become of each: it is still
+//! an address, it is freed, it is null.
+//!
+//! # Soundness
+//! A symbol is a value, which a call does not change. The graph behind the call is the frame beside the callee's last graph, with the
+//! shared values equated. To the callee a pointer into the frame is one of which nothing is known, so whatever is split off the graph is sound;
+//! that the callee can come to everything that it reads only makes it precise.
+
+use crate::checker::{Checker, Term};
+use crate::graph::{Edge, Graph, Kind, NULL, Symbol};
+use crate::infer::Roles;
+use crate::layout::Layouts;
+use crate::reduce::Infeasible;
+use std::collections::BTreeSet;
+use trifold_ir::{CallGraph, FieldId, ProcId, Program, Region, Scope, Statement, VarId};
+
+/// What a procedure can look at, with those that it calls.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Sight {
+    /// The fields that are read, and those that are overwritten, since what they led to may be lost; not those of them that lead back.
+    fields: BTreeSet<FieldId>,
+    /// The globals that are read or set.
+    globals: BTreeSet<VarId>,
+}
+
+impl Sight {
+    /// By [`ProcId`].
+    pub fn of(program: &Program, calls: &CallGraph, roles: &Roles) -> Vec<Sight> {
+        let mut sights = vec![Sight::default(); program.procedures.len()];
+        for group in calls.bottom_up() {
+            let mut sight = Sight::default();
+            for procedure in &group {
+                for edge in &program[*procedure].edges {
+                    sight.see(program, &edge.statement, roles);
+                }
+                for callee in calls.callees(*procedure) {
+                    let seen = &sights[callee.index()];
+                    sight.fields.extend(&seen.fields);
+                    sight.globals.extend(&seen.globals);
+                }
+            }
+            group.iter().for_each(|procedure: &ProcId| sights[procedure.index()] = sight.clone());
+        }
+        sights
+    }
+
+    fn see(&mut self, program: &Program, statement: &Statement, roles: &Roles) {
+        match statement {
+            Statement::Load { field, .. } => drop(self.fields.insert(*field)),
+            Statement::Store { field, .. } if !roles.leads_back(*field) => drop(self.fields.insert(*field)),
+            _ => {}
+        }
+        let mut variable = |variable: VarId| {
+            if program[variable].scope == Scope::Global {
+                self.globals.insert(variable);
+            }
+        };
+        statement.for_each_read(&mut variable);
+        statement.assigned().into_iter().for_each(variable);
+    }
+
+    /// Can a run of a checker lead to the value of a parameter?
+    fn sees_param(&self, checker: &Checker, param: usize, layouts: &Layouts) -> bool {
+        let is_param = |term: &Term| *term == Term::Param(param);
+        let cells = checker.cells.iter().zip(&layouts[checker.structure].cells);
+        let stored = cells.into_iter().any(|(term, cell)| is_param(term) && self.fields.contains(&cell.field));
+        let moves = |next: &Vec<Term>| next.iter().enumerate().any(|(to, term)| is_param(term) && to != param);
+        let passed = checker.calls.iter().any(|call| {
+            let ends = call.end.iter().flat_map(|(target, args)| args.iter().chain([target]));
+            call.args.iter().chain(ends).any(is_param)
+        });
+        stored || passed || checker.nexts.iter().any(moves)
+    }
+}
+
+/// A graph that is split for a call.
+pub(crate) struct Split {
+    /// What the callee gets, without a frame; it knows what is shared.
+    pub inner: Graph,
+    /// What stays with the caller.
+    rest: Graph,
+    /// What both know, in the order in which the callee comes to it.
+    shared: Vec<Symbol>,
+    /// The addresses of objects that die with the caller.
+    own: BTreeSet<Symbol>,
+}
+
+impl Split {
+    /// Splits a graph of a caller.
+    pub fn new(caller: &Graph, sight: &Sight, args: &[Symbol], layouts: &Layouts) -> Split {
+        let seen = Seen::of(caller, sight, args, layouts);
+        let part = |inside: bool| {
+            let mut graph = caller.clone();
+            let (mut blocks, mut edges) = (seen.blocks.iter(), seen.edges.iter());
+            graph.blocks.retain(|_| blocks.next() == Some(&inside));
+            graph.edges.retain(|_| edges.next() == Some(&inside));
+            graph.globals.retain(|global, _| sight.globals.contains(global) == inside);
+            graph
+        };
+        let (mut inner, rest) = (part(true), part(false));
+        (inner.outside, inner.frames) = (args.to_vec(), Vec::new());
+        let depth = caller.frames.len();
+        let dies = inner.blocks.iter().filter(|block| block.region == Region::Stack && block.depth == depth);
+        let own: BTreeSet<Symbol> = dies.map(|block| block.parts[0]).collect();
+        inner.blocks.iter_mut().for_each(|block| block.depth = 0);
+        let order = inner.order();
+        let passed: BTreeSet<Symbol> = args.iter().chain(inner.globals.values()).copied().collect();
+        let known: BTreeSet<Symbol> = rest.order().into_iter().collect();
+        let matters = |symbol: &Symbol| match inner.kind(*symbol) {
+            Kind::Null => false,
+            // Of numbers it matters what is decided by those that are passed.
+            Kind::Scalar((low, high)) => low < high && passed.contains(symbol),
+            Kind::Wild(wild) => wild.0.count_ones() > 1,
+            Kind::Pointer | Kind::Outside(..) => true,
+        };
+        let both = order.into_iter().filter(|symbol| known.contains(symbol) || own.contains(symbol));
+        let shared: Vec<Symbol> = both.filter(matters).collect();
+        inner.outside.clone_from(&shared);
+        Split { inner, rest, shared, own }
+    }
+
+    /// The graph behind the call, where the callee's graph at its exit is beside what stayed. `returned` is told what the symbols of
+    /// the callee are there.
+    pub fn beside(
+        self,
+        exit: &Graph,
+        returned: impl FnOnce(&mut Graph, &dyn Fn(Symbol) -> Symbol),
+    ) -> Result<Graph, Infeasible> {
+        let Split { rest: mut graph, shared, own, .. } = self;
+        let (depth, first) = (graph.frames.len(), graph.kinds.len() as u32);
+        let moved = |symbol: Symbol| if symbol == NULL { NULL } else { Symbol(first + symbol.0 - 1) };
+        let mut callee = exit.clone();
+        callee.rename(moved);
+        graph.kinds.extend(callee.kinds.drain(1..));
+        let equal: Vec<(Symbol, Symbol)> = shared.into_iter().zip(callee.outside).collect();
+        for block in callee.blocks.iter_mut().filter(|block| block.region == Region::Stack) {
+            if equal.iter().any(|(before, now)| *now == block.parts[0] && own.contains(before)) {
+                block.depth = depth;
+            }
+        }
+        graph.blocks.extend(callee.blocks);
+        graph.edges.extend(callee.edges);
+        graph.globals.extend(callee.globals);
+        returned(&mut graph, &moved);
+        graph.merge_all(equal)?;
+        graph.reduce()?;
+        Ok(graph)
+    }
+}
+
+/// The regions that a callee may come to.
+struct Seen {
+    blocks: Vec<bool>,
+    edges: Vec<bool>,
+}
+
+impl Seen {
+    fn of(graph: &Graph, sight: &Sight, args: &[Symbol], layouts: &Layouts) -> Seen {
+        let mut seen = Seen { blocks: vec![false; graph.blocks.len()], edges: vec![false; graph.edges.len()] };
+        let globals = graph.globals.iter().filter(|(global, _)| sight.globals.contains(global));
+        let mut open: Vec<Symbol> = args.iter().copied().chain(globals.map(|(_, symbol)| *symbol)).collect();
+        let mut known = vec![false; graph.kinds.len()];
+        while let Some(symbol) = open.pop() {
+            if std::mem::replace(&mut known[symbol.index()], true) {
+                continue;
+            }
+            if let Kind::Outside(part, _) = graph.kind(symbol) {
+                open.push(part);
+            }
+            if let Some((number, _)) = graph.block(symbol) {
+                seen.blocks[number] = true;
+                let block = &graph.blocks[number];
+                let cells = block.cells.iter().zip(&layouts[block.structure].cells);
+                let read = cells.filter(|(_, cell)| sight.fields.contains(&cell.field));
+                open.extend(read.map(|(value, _)| *value).chain(block.parts.iter().copied()));
+            }
+            for (number, edge) in graph.edges.iter().enumerate() {
+                if edge.addresses().any(|address| address == symbol) {
+                    seen.edges[number] = true;
+                    open.extend(ways(edge, sight, layouts));
+                }
+            }
+        }
+        seen
+    }
+}
+
+/// Where a run of a checker leads besides its own region.
+fn ways(edge: &Edge, sight: &Sight, layouts: &Layouts) -> Vec<Symbol> {
+    let args = edge.args.iter().enumerate();
+    let seen = args.filter(|(param, _)| sight.sees_param(&edge.checker, *param, layouts)).map(|(_, symbol)| *symbol);
+    edge.addresses().chain(seen).chain(edge.end.iter().map(|end| end.target)).collect()
+}
