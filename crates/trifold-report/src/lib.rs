@@ -9,6 +9,7 @@
 //!     │                     ▲
 //!     └──────► dot          │                the same, for Graphviz
 //!  Cfg ─────────────────────┴────► svg, dot  control-flow graphs
+//!  Page ──► pictures, laid out, and a program ──► one HTML file to explore
 //! ```
 //!
 //! Everything here is a pure function: no input or output, no clock, no hash map order. Equal
@@ -35,6 +36,7 @@
 pub mod cfg;
 pub mod dot;
 pub mod layout;
+pub mod page;
 pub mod picture;
 mod scene;
 pub mod svg;
@@ -43,5 +45,6 @@ mod text;
 pub use cfg::{Cfg, CfgEdge, Location};
 pub use dot::DotOptions;
 pub use layout::Direction;
+pub use page::Page;
 pub use picture::{NullaryMark, Picture, PictureEdge, PictureNode, PointerBox, Value};
 pub use svg::{SheetOptions, Theme, escape_xml, sheet};

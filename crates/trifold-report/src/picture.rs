@@ -35,7 +35,7 @@ impl Value {
 }
 
 /// One structure, ready to be drawn.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Picture {
     /// The heading above the drawing.
     pub title: Option<String>,
@@ -50,7 +50,7 @@ pub struct Picture {
 }
 
 /// A nullary predicate and its value.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct NullaryMark {
     /// The predicate's name, such as `nn[x]`.
     pub name: String,
@@ -59,7 +59,7 @@ pub struct NullaryMark {
 }
 
 /// A pointer variable: a unary predicate drawn as a box with an arrow to each node it holds for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PointerBox {
     /// The variable's name.
     pub name: String,
@@ -68,7 +68,7 @@ pub struct PointerBox {
 }
 
 /// An individual.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PictureNode {
     /// The individual's name, when names are significant to the reader.
     pub name: Option<String>,
@@ -81,7 +81,7 @@ pub struct PictureNode {
 }
 
 /// A binary predicate between two individuals.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PictureEdge {
     /// The first argument.
     pub from: usize,
@@ -132,8 +132,31 @@ impl Picture {
         }
     }
 
+    /// The picture without the predicates that are not to be shown. Pointer variables stay.
+    ///
+    /// ```
+    /// let mut picture = trifold_report::Picture::default();
+    /// picture.individual(["r[n,x]", "p=1/2"]);
+    /// let fewer = picture.with_only(&|name| name == "p");
+    /// assert_eq!(fewer.nodes[0].labels, ["p=1/2"]);
+    /// ```
+    pub fn with_only(&self, is_shown: &dyn Fn(&str) -> bool) -> Picture {
+        let mut picture = self.clone();
+        picture.nullary.retain(|mark| is_shown(&mark.name));
+        picture.edges.retain(|edge| is_shown(&edge.label));
+        for node in &mut picture.nodes {
+            node.labels.retain(|label| is_shown(predicate_of(label)));
+        }
+        picture
+    }
+
     /// Adds a one-way edge.
     pub fn link(&mut self, from: usize, to: usize, label: impl Into<String>, value: Value) {
         self.edges.push(PictureEdge { from, to, label: label.into(), value, bidirectional: false });
     }
+}
+
+/// The predicate that a label is about: its text without the value.
+pub fn predicate_of(label: &str) -> &str {
+    ["=1/2", "=0"].iter().find_map(|value| label.strip_suffix(value)).unwrap_or(label)
 }

@@ -37,6 +37,8 @@ pub(crate) struct Arrow {
     pub both: bool,
     /// Whether it starts at a pointer box.
     pub pointer: bool,
+    /// The box or node where it starts, and the node where it ends.
+    pub ends: (usize, usize),
     /// What is written beside it.
     pub label: TextBlock,
     /// What hovering over it tells.
@@ -112,7 +114,8 @@ impl<'a> Plan<'a> {
             self.graph.connect(Arc { from: edge.from, to: edge.to, label: room, class, strength });
             let hint = picture.describe_edge(edge);
             let both = edge.bidirectional && edge.from != edge.to;
-            self.arrows.push(Arrow { route: Route::default(), value: edge.value, both, pointer: false, label, hint });
+            let (value, ends) = (edge.value, (edge.from, edge.to));
+            self.arrows.push(Arrow { route: Route::default(), value, both, pointer: false, ends, label, hint });
         }
     }
 
@@ -161,5 +164,6 @@ impl<'a> Plan<'a> {
 fn pointer_arrow(picture: &Picture, pointer: usize, target: usize, definite: bool) -> Arrow {
     let (value, verb) = if definite { (Value::True, "points to") } else { (Value::Unknown, "may point to") };
     let hint = format!("{} {verb} {}", picture.boxes[pointer].name, picture.node_name(target));
-    Arrow { route: Route::default(), value, both: false, pointer: true, label: TextBlock::default(), hint }
+    let ends = (pointer, target);
+    Arrow { route: Route::default(), value, both: false, pointer: true, ends, label: TextBlock::default(), hint }
 }

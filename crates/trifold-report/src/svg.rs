@@ -30,6 +30,7 @@ use crate::picture::Picture;
 pub(crate) use arrow::draw_arrow;
 pub(crate) use panel::{Panel, compose};
 pub(crate) use structure::rectangle;
+pub(crate) use style::page_sheet;
 pub use xml::escape as escape_xml;
 pub(crate) use xml::{Xml, number, text_block};
 

@@ -8,7 +8,7 @@ use crate::progress::Progress;
 use crate::proofs::{Goal, Proof};
 use crate::report::{Report, Time, Verdict, printed};
 use crate::trace::{Trace, explain};
-use crate::{Outcome, Refused, text, tvla};
+use crate::{Outcome, Refused, html, text, tvla};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -53,6 +53,7 @@ pub fn run_and(
     let (engine, precise) = with_precise_steps(engine, options);
     let load_s = started.elapsed().as_secs_f64();
 
+    html::check_target(options.html.as_deref(), options.force)?;
     let mut log = Log::open(options)?;
     if !options.quiet {
         loaded.warnings.iter().for_each(|warning| log.diagnostic(warning, &loaded));
@@ -76,6 +77,11 @@ pub fn run_and(
     match &target {
         Some(target) => target.write("", &output)?,
         None => disk::print(&output)?,
+    }
+    if let Some(path) = &options.html {
+        let (headline, with_names) = (text::headline(&report), options.significant_names);
+        let page = html::analysis_page(&engine, &analysis, &witnesses, &report, &headline, with_names);
+        html::write(&page, path, options.force)?;
     }
     then(&finished)?;
     Ok(match report.verdict {

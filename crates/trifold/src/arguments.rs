@@ -264,6 +264,9 @@ pub struct CheckOptions {
     /// Show for which inputs each function was analysed and what it makes of them, if calls are made on local heaps; in a drawing, .svg or .dot, if a file is named
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
     pub summaries: Option<Option<PathBuf>>,
+    /// Write a page to explore the result: the program, the shapes at its points, findings step by step
+    #[arg(long, value_name = "OUT.html")]
+    pub html: Option<PathBuf>,
     /// Write the specification that is analysed to NAME.tvp, and its input to NAME.tvs
     #[arg(long, value_name = "NAME")]
     pub emit_tvp: Option<PathBuf>,
@@ -469,6 +472,9 @@ pub struct AnalyzeOptions {
     /// Write the result into this directory instead of printing it
     #[arg(short, long, value_name = "DIR", help_heading = "Output")]
     pub output: Option<PathBuf>,
+    /// Write a page to explore the result: the program, the structures of its locations, messages step by step
+    #[arg(long, value_name = "OUT.html", help_heading = "Output")]
+    pub html: Option<PathBuf>,
     /// Overwrite files that exist
     #[arg(long, help_heading = "Output")]
     pub force: bool,

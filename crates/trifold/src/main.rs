@@ -9,6 +9,7 @@ mod disk;
 mod draw;
 mod execute;
 mod findings;
+mod html;
 mod kinds;
 mod pictures;
 mod progress;

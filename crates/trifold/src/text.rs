@@ -49,7 +49,8 @@ pub fn summary(report: &Report) -> String {
     text
 }
 
-fn headline(report: &Report) -> String {
+/// The verdict in words.
+pub fn headline(report: &Report) -> String {
     let messages: usize = report.locations.iter().map(|location| location.messages.len()).sum();
     match report.verdict {
         Verdict::Proved if report.proofs.is_empty() => "proved, no message can fire".to_string(),

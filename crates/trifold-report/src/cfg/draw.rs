@@ -51,6 +51,7 @@ impl Cfg {
                 value: Value::True,
                 both: false,
                 pointer: false,
+                ends: (edge.from, edge.to),
                 label: action_text(&edge.action),
                 hint: format!("{from} → {to}: {}", edge.action),
             };

@@ -3,7 +3,7 @@
 //! A heap has far more structure than a general graph: arcs come in *classes*, the fields of a
 //! struct. The `next` arcs of a doubly linked list should all run one way and its `prev` arcs all the
 //! other way; a `parent` field runs up. So classes are inserted one after the other into an acyclic
-//! graph, those first that share the fewest targets, as the fields of a tree do. The arcs of a class are taken in the order in which
+//! graph, those first that share the fewest targets, as the fields of a tree do, and then those that lead away from the roots. The arcs of a class are taken in the order in which
 //! a depth-first search from the roots meets them; one that would close a cycle is reversed. The
 //! whole class is turned round when that reverses fewer arcs, or when it is evident that its arcs
 //! point up towards the roots.
@@ -39,8 +39,17 @@ fn classes(graph: &Graph) -> Vec<Vec<usize>> {
         }
     }
     let mut classes: Vec<Vec<usize>> = classes.into_iter().map(|(_, arcs)| arcs).collect();
-    classes.sort_by_key(|arcs| (largest_count(graph, arcs, |arc| arc.to), largest_count(graph, arcs, |arc| arc.from)));
+    classes.sort_by_key(|arcs| {
+        let shared = (largest_count(graph, arcs, |arc| arc.to), largest_count(graph, arcs, |arc| arc.from));
+        (shared, roots_at_the_end(graph, arcs))
+    });
     classes
+}
+
+/// How many roots a class leads to but not on from: a doubly linked list goes the way that leads away from its variables.
+fn roots_at_the_end(graph: &Graph, arcs: &[usize]) -> usize {
+    let (leaving, entering) = (counts(graph, arcs, |arc| arc.from), counts(graph, arcs, |arc| arc.to));
+    graph.roots.iter().filter(|&&root| leaving[root] == 0 && entering[root] > 0).count()
 }
 
 /// How many arcs share an end, at most.

@@ -45,6 +45,21 @@ const DARK: Palette = Palette {
     maybe_fill: "#15301f",
 };
 
+/// Colours that a page defines, so that its reader can choose.
+const VARIABLES: Palette = Palette {
+    paper: "var(--paper)",
+    panel: "var(--panel)",
+    ink: "var(--ink)",
+    quiet: "var(--quiet)",
+    line: "var(--line)",
+    node: "var(--node)",
+    pointer: "var(--pointer)",
+    pointer_fill: "var(--pointer-fill)",
+    falsehood: "var(--falsehood)",
+    maybe: "var(--maybe)",
+    maybe_fill: "var(--maybe-fill)",
+};
+
 const SHAPES: &str = "\
 .tf text{font:12px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;text-anchor:middle}
 .tf .heading,.tf .note{font-family:system-ui,'Segoe UI',Helvetica,Arial,sans-serif}
@@ -68,6 +83,25 @@ pub(super) fn sheet(theme: Theme) -> String {
             format!("{SHAPES}{}@media (prefers-color-scheme:dark){{\n{}}}\n", colours(&LIGHT), colours(&DARK))
         }
     }
+}
+
+/// The style sheet of a page with drawings: as the reader prefers, unless the page has the attribute `data-theme`. Print is light.
+pub(crate) fn page_sheet() -> String {
+    let (light, dark) = (variables(&LIGHT), variables(&DARK));
+    format!(
+        ":root{{{light}color-scheme:light}}\n\
+         @media screen and (prefers-color-scheme:dark){{:root:not([data-theme=light]){{{dark}color-scheme:dark}}}}\n\
+         @media screen{{:root[data-theme=dark]{{{dark}color-scheme:dark}}}}\n{SHAPES}{}",
+        colours(&VARIABLES)
+    )
+}
+
+fn variables(palette: &Palette) -> String {
+    let Palette { paper, panel, ink, quiet, line, node, pointer, pointer_fill, falsehood, maybe, maybe_fill } = palette;
+    format!(
+        "--paper:{paper};--panel:{panel};--ink:{ink};--quiet:{quiet};--line:{line};--node:{node};--pointer:{pointer};\
+         --pointer-fill:{pointer_fill};--falsehood:{falsehood};--maybe:{maybe};--maybe-fill:{maybe_fill};"
+    )
 }
 
 fn colours(palette: &Palette) -> String {

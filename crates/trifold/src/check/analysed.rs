@@ -2,11 +2,15 @@
 
 use super::report::Verdict;
 use super::summaries::Function;
-use crate::pictures::heap;
+use crate::html::{self, PointView, View};
+use crate::pictures::{heap, picture};
 use std::collections::BTreeSet;
 use trifold_ir::{FindingKind, ProcId, Program};
+use trifold_logic::Predicate;
 use trifold_lower::Precision;
+use trifold_report::Picture;
 use trifold_source::Span;
+use trifold_structure::Structure;
 use trifold_tvl::StopReason;
 use trifold_tvp::write_structure;
 
@@ -29,6 +33,8 @@ pub struct Analysed {
     pub explanation: String,
     /// What functions make of their inputs, if that is wanted.
     pub summaries: Vec<Function>,
+    /// What a page shows, if one is wanted.
+    pub view: Option<View>,
     /// How much the three-valued domain tracked.
     pub precision: Option<Precision>,
 }
@@ -43,6 +49,8 @@ pub struct Found {
     pub definite: bool,
     /// The heap just before, for people.
     pub heap: String,
+    /// The same for a page, if one is wanted.
+    pub picture: Option<Picture>,
     pub trace: Vec<TraceStep>,
 }
 
@@ -53,19 +61,23 @@ pub struct TraceStep {
     pub span: Span,
     /// The heap behind it, for programs.
     pub structure: String,
+    /// The same for a page, if one is wanted.
+    pub picture: Option<Picture>,
 }
 
 impl Analysed {
     /// By the three-valued domain.
-    pub fn by_structures(report: &trifold_lower::Report) -> Analysed {
+    pub fn by_structures(report: &trifold_lower::Report, for_page: bool) -> Analysed {
         let vocabulary = &report.lowered.specification.vocabulary;
+        let full = |structure: &Structure| picture(structure, vocabulary, "", false);
         let found = |finding: &trifold_lower::Finding| {
-            let picture = heap(&finding.structure, vocabulary);
-            let is_empty = picture.nodes.is_empty() && picture.nullary.is_empty();
+            let core = heap(&finding.structure, vocabulary);
+            let is_empty = core.nodes.is_empty() && core.nullary.is_empty();
             let trace = finding.trace.iter().map(|step| TraceStep {
                 procedure: step.place.procedure,
                 span: step.place.span,
                 structure: write_structure(&step.structure, vocabulary),
+                picture: for_page.then(|| full(&step.structure)),
             });
             Found {
                 kind: finding.kind,
@@ -73,7 +85,8 @@ impl Analysed {
                 text: finding.text.clone(),
                 at: finding.at,
                 definite: finding.definite,
-                heap: if is_empty { String::new() } else { picture.outline().trim_end().to_string() },
+                heap: if is_empty { String::new() } else { core.outline().trim_end().to_string() },
+                picture: for_page.then(|| full(&finding.structure)),
                 trace: trace.collect(),
             }
         };
@@ -96,13 +109,15 @@ impl Analysed {
             points: points.map(|(point, at)| (point.procedure, count(*at))).collect(),
             explanation: report.families.explain(),
             summaries: Vec::new(),
+            view: for_page.then(|| structures_view(report)),
             precision: Some(report.lowered.precision),
         }
     }
 
     /// By the domain of checkers.
-    pub fn by_checkers(report: &trifold_checkers::Report, program: &Program) -> Analysed {
+    pub fn by_checkers(report: &trifold_checkers::Report, program: &Program, for_page: bool) -> Analysed {
         let show = |graph: &trifold_checkers::Graph| trifold_checkers::show_graph(graph, program);
+        let drawn = |graph: &trifold_checkers::Graph| for_page.then(|| html::graph_picture(graph, program));
         let found = |finding: &trifold_checkers::Finding| {
             let mut trace: Vec<TraceStep> = Vec::new();
             for step in &finding.trace {
@@ -111,7 +126,8 @@ impl Analysed {
                 if trace.last().is_some_and(|last| (last.procedure, last.span) == (step.at.0, step.span)) {
                     trace.pop();
                 }
-                trace.push(TraceStep { procedure: step.at.0, span: step.span, structure });
+                let picture = step.graph.as_ref().and_then(drawn);
+                trace.push(TraceStep { procedure: step.at.0, span: step.span, structure, picture });
             }
             Found {
                 kind: finding.kind,
@@ -120,6 +136,7 @@ impl Analysed {
                 at: finding.at,
                 definite: finding.definite,
                 heap: show(&finding.graph).trim_end().to_string(),
+                picture: drawn(&finding.graph),
                 trace,
             }
         };
@@ -139,6 +156,7 @@ impl Analysed {
             points: report.graphs.iter().map(|(point, graphs)| (point.procedure, graphs.len())).collect(),
             explanation: report.explain(program),
             summaries: Vec::new(),
+            view: for_page.then(|| graphs_view(report, program)),
             precision: None,
         }
     }
@@ -155,6 +173,7 @@ impl Analysed {
             points: Vec::new(),
             explanation: String::new(),
             summaries: Vec::new(),
+            view: None,
             precision: None,
         }
     }
@@ -210,6 +229,40 @@ impl Analysed {
     fn rank(&self) -> (bool, Verdict, usize) {
         (!self.is_complete(), self.verdict(), self.findings.len())
     }
+}
+
+/// What a page shows of structures: at first variables, fields, and what is freed.
+fn structures_view(report: &trifold_lower::Report) -> View {
+    let (lowered, solution) = (&report.lowered, &report.analysis.solution);
+    let vocabulary = &lowered.specification.vocabulary;
+    let is_shown = |predicate: &Predicate| {
+        let is_core = predicate.definition.is_none();
+        is_core && (predicate.pointer || predicate.arity == 2 || predicate.name.starts_with("freed["))
+    };
+    let pictures = |location: usize| {
+        let structures = solution.stores_of(location).flat_map(|store| store.as_slice());
+        structures.map(|structure| picture(structure, vocabulary, "", false)).collect()
+    };
+    let points = lowered.points.iter();
+    let mut predicates = html::predicates(vocabulary, &is_shown);
+    html::add_scopes(&mut predicates, &lowered.program);
+    View {
+        predicates,
+        absent: Some(html::ABSENT),
+        points: points.map(|(point, at)| (PointView::new(*point, &lowered.program), pictures(*at))).collect(),
+    }
+}
+
+/// What a page shows of shape graphs.
+fn graphs_view(report: &trifold_checkers::Report, program: &Program) -> View {
+    let draw = |graph: &trifold_checkers::Graph| html::graph_picture(graph, program);
+    let points = report.graphs.iter();
+    let points: Vec<(PointView, Vec<Picture>)> =
+        points.map(|(point, graphs)| (PointView::new(*point, program), graphs.iter().map(draw).collect())).collect();
+    let of_points = points.iter().flat_map(|(_, pictures)| pictures);
+    let steps = report.findings.iter().flat_map(|finding| finding.trace.iter().filter_map(|step| step.graph.as_ref()));
+    let others: Vec<Picture> = steps.chain(report.findings.iter().map(|finding| &finding.graph)).map(draw).collect();
+    View { predicates: html::names_in(of_points.chain(&others)), absent: None, points }
 }
 
 fn name(domain: &str) -> &'static str {

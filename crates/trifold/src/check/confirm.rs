@@ -6,7 +6,7 @@
 //! analysis did not find: where not everything was analysed, many runs look for it; and a few check even what was proved.
 
 use super::report::Run;
-use crate::pictures::heap;
+use crate::pictures::{heap, picture};
 use crate::source::Translated;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
@@ -15,6 +15,7 @@ use trifold_ir::{
     interpret,
 };
 use trifold_lower::{Calls, Encoding, Precision, Unread};
+use trifold_report::Picture;
 use trifold_source::Span;
 use trifold_tvp::write_structure;
 
@@ -34,6 +35,8 @@ pub struct Heap {
     pub outline: String,
     /// For programs.
     pub tvs: String,
+    /// For pages.
+    pub picture: Picture,
 }
 
 /// What runs confirm, by kind and line.
@@ -158,6 +161,7 @@ impl Search<'_> {
         let vocabulary = &lowered.specification.vocabulary;
         let structure = Encoding::new(&lowered, program).encode(&last?, &BTreeSet::new())?;
         let outline = heap(&structure, vocabulary).outline().trim_end().to_string();
-        Some(Heap { outline, tvs: write_structure(&structure, vocabulary) })
+        let picture = picture(&structure, vocabulary, "", false);
+        Some(Heap { outline, tvs: write_structure(&structure, vocabulary), picture })
     }
 }

@@ -68,13 +68,17 @@ fn by_checkers(
     options: &CheckOptions,
     time: Option<Duration>,
 ) -> Analysed {
-    let shared = translated.clone();
+    let (shared, for_page) = (translated.clone(), options.html.is_some());
     let run = move || {
         let started = Instant::now();
         let go_on = || time.is_none_or(|time| started.elapsed() < time);
         let check = |program: &Program| {
             let settings = trifold_checkers::Options::default();
-            Analysed::by_checkers(&trifold_checkers::check(program, entry, &settings, &mut { go_on }), program)
+            Analysed::by_checkers(
+                &trifold_checkers::check(program, entry, &settings, &mut { go_on }),
+                program,
+                for_page,
+            )
         };
         // Without links that nobody reads there is less to do. Only leaks may be none.
         let lean = without_unread(&shared.program, entry).map(|program| check(&program));
@@ -96,12 +100,13 @@ fn by_structures(
         ..trifold_lower::Options::default()
     };
     let (shared, quiet, with_summaries) = (translated.clone(), options.quiet, options.summaries.is_some());
+    let for_page = options.html.is_some();
     let run = move || {
         let mut progress = Progress::new(quiet, time);
         let report = trifold_lower::check(&shared.program, entry, &settings, &mut progress);
         progress.finish();
         let summaries = if with_summaries { summaries::functions(&report) } else { Vec::new() };
-        Analysed { summaries, ..Analysed::by_structures(&report) }
+        Analysed { summaries, ..Analysed::by_structures(&report, for_page) }
     };
     finish(within(time, run), "tvl", translated, options)
 }

@@ -15,22 +15,31 @@ mod text;
 
 use crate::arguments::{CheckFormat, CheckOptions};
 use crate::source::Translated;
-use crate::{Outcome, Refused, disk};
-use confirm::{Witnesses, confirm};
+use crate::{Outcome, Refused, disk, html};
+use confirm::confirm;
 use domains::{analyse, specified};
 use plan::{Plan, Root};
-use report::{FileReport, Run, Verdict};
+use report::Verdict;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use trifold_ir::FindingKind;
 use trifold_lower::Precision;
+use trifold_report::Page;
+
+// What pages are made of.
+pub use analysed::{Analysed, Found};
+pub use confirm::{Witness, Witnesses, key};
+pub use report::{FileReport, Finding, Run, one_line};
+pub use text::choices;
 
 pub fn run(options: &CheckOptions) -> Result<Outcome, Refused> {
     let mut reports = Vec::new();
     let mut refused = String::new();
+    html::check_target(options.html.as_deref(), options.force)?;
+    let mut page = Page::default();
     for file in &options.files {
-        match check(file, options) {
+        match check(file, options, &mut page) {
             Ok(report) => reports.push(report),
             // One bad file is no reason to keep quiet about the others.
             Err(Refused(message)) => refused += &message,
@@ -43,6 +52,9 @@ pub fn run(options: &CheckOptions) -> Result<Outcome, Refused> {
         (CheckFormat::Text, _) => disk::print(&text::summary(&reports))?,
         (CheckFormat::Json, [report]) if options.files.len() == 1 => disk::print(&json(report))?,
         (CheckFormat::Json, all) => disk::print(&json(&all))?,
+    }
+    if let Some(path) = options.html.as_deref().filter(|_| !reports.is_empty()) {
+        html::write(&page, path, options.force)?;
     }
     if !refused.is_empty() {
         return Err(Refused(refused));
@@ -59,7 +71,7 @@ fn json<T: serde::Serialize>(report: &T) -> String {
     serde_json::to_string_pretty(report).expect("a report is serialisable") + "\n"
 }
 
-fn check(file: &str, options: &CheckOptions) -> Result<FileReport, Refused> {
+fn check(file: &str, options: &CheckOptions, page: &mut Page) -> Result<FileReport, Refused> {
     let started = Instant::now();
     let Plan { translated, roots, assumptions } = Plan::new(file, options)?;
     let translated = Arc::new(translated);
@@ -102,7 +114,11 @@ fn check(file: &str, options: &CheckOptions) -> Result<FileReport, Refused> {
         text::show_findings(&translated, &runs, options.source.color.wanted());
     }
     let report = FileReport::new(file, &translated, &runs, assumptions, started.elapsed().as_secs_f64());
-    Ok(FileReport { collected: !translated.is_finding(FindingKind::Leak, &options.source), ..report })
+    let report = FileReport { collected: !translated.is_finding(FindingKind::Leak, &options.source), ..report };
+    if options.html.is_some() {
+        html::program_page(page, text::headline(&report), &translated, &runs, &report);
+    }
+    Ok(report)
 }
 
 /// Writes the specification and its input, `NAME.tvp` and `NAME.tvs`.

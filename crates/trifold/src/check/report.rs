@@ -24,6 +24,18 @@ pub enum Verdict {
     Bug,
 }
 
+impl Verdict {
+    /// As JSON has it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Proved => "proved",
+            Verdict::NotAnalysed => "not-analysed",
+            Verdict::MayFail => "may-fail",
+            Verdict::Bug => "bug",
+        }
+    }
+}
+
 #[derive(Serialize, Debug)]
 pub struct FileReport {
     pub version: u32,

@@ -80,7 +80,7 @@ fn unforeseen(witness: &Witness, translated: &Translated) -> Diagnostic {
 }
 
 /// The choices of a run, as many as fit into a line; JSON has all of them.
-fn choices(choices: &[i128]) -> String {
+pub fn choices(choices: &[i128]) -> String {
     const SHOWN: usize = 12;
     let shown: Vec<String> = choices.iter().take(SHOWN).map(i128::to_string).collect();
     let more = if choices.len() > SHOWN { format!(", … {} in all", choices.len()) } else { String::new() };
@@ -109,6 +109,22 @@ fn steps(trace: &[TraceStep], translated: &Translated) -> String {
     shown.join("\n")
 }
 
+/// The verdict of a file in words.
+pub fn headline(report: &FileReport) -> String {
+    let findings: usize = report.functions.iter().map(|function| function.findings.len()).sum();
+    match report.verdict {
+        Verdict::Proved if report.collected => "proved: null is not dereferenced, no assertion fails".to_string(),
+        Verdict::Proved => "proved: memory-safe, nothing is leaked, no assertion fails".to_string(),
+        Verdict::MayFail => format!("may fail, {}", counted(findings, "finding")),
+        Verdict::Bug => {
+            let all = report.functions.iter().flat_map(|function| &function.findings);
+            let confirmed = all.filter(|finding| finding.verdict == Verdict::Bug).count();
+            format!("bug, {}, {confirmed} confirmed by a run", counted(findings, "finding"))
+        }
+        Verdict::NotAnalysed => "not analysed as a whole, nothing was found in the rest".to_string(),
+    }
+}
+
 /// A verdict for each file, and a table of its functions.
 pub fn summary(reports: &[FileReport]) -> String {
     let mut text = String::new();
@@ -116,19 +132,7 @@ pub fn summary(reports: &[FileReport]) -> String {
         if number > 0 {
             text.push('\n');
         }
-        let findings: usize = report.functions.iter().map(|function| function.findings.len()).sum();
-        let headline = match report.verdict {
-            Verdict::Proved if report.collected => "proved: null is not dereferenced, no assertion fails".to_string(),
-            Verdict::Proved => "proved: memory-safe, nothing is leaked, no assertion fails".to_string(),
-            Verdict::MayFail => format!("may fail, {}", counted(findings, "finding")),
-            Verdict::Bug => {
-                let all = report.functions.iter().flat_map(|function| &function.findings);
-                let confirmed = all.filter(|finding| finding.verdict == Verdict::Bug).count();
-                format!("bug, {}, {confirmed} confirmed by a run", counted(findings, "finding"))
-            }
-            Verdict::NotAnalysed => "not analysed as a whole, nothing was found in the rest".to_string(),
-        };
-        let _ = writeln!(text, "{}: {headline}", report.file);
+        let _ = writeln!(text, "{}: {}", report.file, headline(report));
         let structures: usize = report.functions.iter().map(|function| function.stats.structures).sum();
         let from = report.entry.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
         let _ = writeln!(text, "  from {from}, {}, {}", counted(structures, "structure"), duration(report.time_s));

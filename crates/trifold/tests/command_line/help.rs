@@ -45,6 +45,7 @@ fn of_analyze_mentions_every_option() {
             "--format",
             "-o",
             "--output",
+            "--html",
             "--force",
             "--significant-names",
             "--rotate",

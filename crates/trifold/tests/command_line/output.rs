@@ -26,6 +26,25 @@ fn goes_into_a_directory_and_overwrites_only_when_told_to() {
 }
 
 #[test]
+fn pages_are_written_beside_it_and_overwrite_only_when_told_to() {
+    let scratch = Scratch::new();
+    let html = scratch.path("page.html");
+    let check = ["check", "examples/c/sll/reverse.c", "-q", "--html", &html];
+    let analyze = [&REVERSE[..], &["--html", &html]].concat();
+    for arguments in [&check[..], &analyze] {
+        let printed = trifold(arguments).expect(0).stdout;
+        assert!(printed.contains("proved"), "{printed}");
+        let first = std::fs::read_to_string(&html).expect("the page is written");
+        assert!(first.starts_with("<!DOCTYPE html>") && first.contains("default-src 'none'"), "it loads nothing");
+        let refused = trifold(arguments).expect(2);
+        assert!(refused.stderr.contains("--force") && refused.stdout.is_empty(), "{}", refused.stderr);
+        trifold(arguments.iter().chain(&["--force"])).expect(0);
+        assert_eq!(std::fs::read_to_string(&html).unwrap(), first, "equal results are equal pages");
+        std::fs::remove_file(&html).unwrap();
+    }
+}
+
+#[test]
 fn that_cannot_be_written_is_an_error() {
     let scratch = Scratch::new();
     let file = scratch.file("file", "");
