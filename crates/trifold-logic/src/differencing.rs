@@ -280,7 +280,8 @@ impl<'a> Differencer<'a> {
         let new = self.new_atom(q, &parameters);
         let changes = match &value {
             Formula::If(parts) if parts[2] == stored && is_short(&parts[0]) => parts[0].clone(),
-            _ => Formula::TRUE,
+            _ if universe_changes => Formula::TRUE,
+            _ => self.changed_paths(q, &parameters, &formula).filter(is_short).unwrap_or(Formula::TRUE),
         };
         let plus = short(plus, and([changes.clone(), stored.clone().negate(), new.clone()]));
         let minus = short(minus, and([changes, stored, new.negate()]));

@@ -43,30 +43,42 @@ impl ClosureView {
     }
 }
 
+/// The closure of which a predicate stores the value at `l` and `r`, if it is defined as one.
+fn stored_closure(q: PredicateId, l: &Var, r: &Var, formula: &Formula) -> Option<ClosureView> {
+    let (closure, reflexive) = match formula {
+        Formula::Closure { .. } => (formula, false),
+        Formula::Or(parts) => match &parts[..] {
+            [Formula::Equal(v, w), closure] if (v, w) == (l, r) || (w, v) == (l, r) => (closure, true),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let Formula::Closure { start, end, left, right, body } = closure else { return None };
+    if (start, end) != (l, r) || body.free_vars().iter().any(|v| v != left && v != right) {
+        return None;
+    }
+    let value = (Formula::atom(q, [l.clone(), r.clone()]), l.clone(), r.clone());
+    Some(ClosureView { value, step: (body.as_ref().clone(), left.clone(), right.clone()), reflexive })
+}
+
 impl Differencer<'_> {
     /// The new value of a predicate that is defined as a closure, in terms of its stored value.
     pub(super) fn derive_closure(&self, q: PredicateId, parameters: &[Var], formula: &Formula) -> Option<Formula> {
         let [l, r] = parameters else { return None };
-        let (closure, reflexive) = match formula {
-            Formula::Closure { .. } => (formula, false),
-            Formula::Or(parts) => match &parts[..] {
-                [Formula::Equal(v, w), closure] if (v, w) == (l, r) || (w, v) == (l, r) => (closure, true),
-                _ => return None,
-            },
-            _ => return None,
-        };
-        let Formula::Closure { start, end, left, right, body } = closure else { return None };
-        if (start, end) != (l, r) || body.free_vars().iter().any(|v| v != left && v != right) {
-            return None;
-        }
-        let stored = Formula::atom(q, parameters.iter().cloned());
-        let view = ClosureView {
-            value: (stored, l.clone(), r.clone()),
-            step: (body.as_ref().clone(), left.clone(), right.clone()),
-            reflexive,
-        };
+        let view = stored_closure(q, l, r, formula)?;
         let before = view.value(l, r);
         Some(self.new_closure(&view, l, r, before))
+    }
+
+    /// Where such a predicate can change: a path that is lost, or new, leads over kept edges to the first one that is not.
+    pub(super) fn changed_paths(&self, q: PredicateId, parameters: &[Var], formula: &Formula) -> Option<Formula> {
+        let [l, r] = parameters else { return None };
+        let view = stored_closure(q, l, r, formula)?;
+        let (step, left, right) = &view.step;
+        let (plus, minus) = self.delta(step, None);
+        let a = self.local("_a", &[l, r]);
+        let starts = exists(right, or([plus, minus])).substitute(&BTreeMap::from([(left.clone(), a.clone())]));
+        Some(exists(&a, and([view.reach(l, &a), starts])))
     }
 
     /// The new value of a closure inside a formula, from one individual to another or back to itself; `before` equals its

@@ -101,6 +101,10 @@ fn given(formula: &Formula, known: &[&Formula]) -> Formula {
         Formula::Not(inner) => given(inner, known).negate(),
         Formula::And(parts) => Formula::and(parts.iter().map(|part| given(part, known))),
         Formula::Or(parts) => Formula::or(parts.iter().map(|part| given(part, known))),
+        Formula::If(parts) => {
+            let [c, a, b] = parts.each_ref().map(|part| given(part, known));
+            Formula::if_then_else(c, a, b)
+        }
         other => other.clone(),
     }
 }
@@ -132,6 +136,8 @@ mod tests {
         assert_eq!(and([x.clone(), not(&Formula::and([x.clone(), y.clone()]))]), Formula::and([x.clone(), not(&y)]));
         assert_eq!(or([x.clone(), Formula::and([not(&x), y.clone()])]), Formula::or([x.clone(), y.clone()]));
         assert_eq!(and([x.clone(), Formula::or([x.clone(), y.clone()])]), x);
+        let choice = |a: &Formula| Formula::if_then_else(y.clone(), Formula::Value(Kleene::Unknown), a.clone());
+        assert_eq!(and([not(&x), choice(&x)]), Formula::and([not(&x), choice(&Formula::FALSE)]));
         // One of two equal parts stays.
         assert_eq!(and([x.clone(), x.clone()]), x);
     }
