@@ -16,6 +16,7 @@
 
 use crate::changes::{Changes, Direction};
 use crate::specification::{Constraint, Head};
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use trifold_logic::{Formula, Kleene, PredicateId, Var};
@@ -428,7 +429,18 @@ pub(crate) fn assignments(table: &[u64], columns: usize, size: usize) -> Vec<Vec
     }
 }
 
+/// The variables of a body: its free ones, and those that it begins with.
+fn variables(body: &Formula) -> usize {
+    match body {
+        Formula::Exists(_, inner) => variables(inner),
+        _ => body.free_vars().len(),
+    }
+}
+
 /// Sorts rules so that a rule comes after those whose repairs it reads, as far as there is no cycle.
+///
+/// In a cycle those come first that say what does not hold: most others need to know that. What holds of several individuals
+/// says more than what holds of one, and a body with few variables is looked at quickly.
 fn in_dependency_order(constraints: Vec<Constraint>, predicates: usize, plan: &mut Plan) -> Vec<Constraint> {
     // Rules and planes are the vertices: a rule leads to the plane it changes, a plane to the rules that read it.
     let vertex = |(predicate, plane): (PredicateId, Plane)| constraints.len() + 2 * predicate.index() + plane as usize;
@@ -441,6 +453,15 @@ fn in_dependency_order(constraints: Vec<Constraint>, predicates: usize, plan: &m
     }
     let component = trifold_fixpoint::strongly_connected_components(&successors);
     let mut order: Vec<usize> = (0..constraints.len()).collect();
-    order.sort_by_key(|i| (component[*i], *i));
+    order.sort_by_key(|i| {
+        let Constraint { body, head, .. } = &constraints[*i];
+        let says_so = matches!(head, Head::Predicate { positive: true, .. });
+        let arity = match head {
+            Head::False => 0,
+            Head::Predicate { arguments, .. } => arguments.len(),
+            Head::Equal { .. } => 2,
+        };
+        (component[*i], says_so, Reverse(arity), variables(body), *i)
+    });
     order.into_iter().map(|i| constraints[i].clone()).collect()
 }
