@@ -83,7 +83,7 @@ const SPECIFIED: &str = "checkers";
 /// # Panics
 /// If one of them cannot be read: an example that is wrong is a defect.
 pub fn examples() -> Vec<Example> {
-    read_all(&|family| !family.ends_with(SPECIFIED))
+    read_all(&|path| !path.ends_with(SPECIFIED))
 }
 
 /// All functions that say with checkers what their arguments are, in the order of their names.
@@ -91,7 +91,7 @@ pub fn examples() -> Vec<Example> {
 /// # Panics
 /// If one of them cannot be read.
 pub fn specified() -> Vec<Example> {
-    read_all(&|family| family.ends_with(SPECIFIED))
+    read_all(&|path| path.ends_with(SPECIFIED))
 }
 
 fn read_all(wanted: &dyn Fn(&Path) -> bool) -> Vec<Example> {
@@ -99,8 +99,9 @@ fn read_all(wanted: &dyn Fn(&Path) -> bool) -> Vec<Example> {
         let entries = std::fs::read_dir(directory).expect("a directory of examples");
         entries.map(|entry| entry.expect("a directory entry").path()).collect()
     };
-    let families = entries(&directory()).into_iter().filter(|path| path.is_dir() && wanted(path));
-    let mut paths: Vec<PathBuf> = families.flat_map(|family| entries(&family)).collect();
+    let (families, mut paths): (Vec<PathBuf>, Vec<PathBuf>) =
+        entries(&directory()).into_iter().filter(|path| wanted(path)).partition(|path| path.is_dir());
+    paths.extend(families.iter().flat_map(|family| entries(family)));
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
     paths.sort();
     let load = |path: PathBuf| {

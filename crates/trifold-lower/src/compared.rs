@@ -97,11 +97,13 @@ struct Flow {
     pairs: BTreeSet<(VarId, VarId, BinaryOp)>,
     /// Variables with the parameters that get their values, if they are read again behind the call: it may have found something out.
     passed: BTreeSet<(VarId, VarId)>,
+    /// Variables that are read again after they were passed or stored.
+    kept: BTreeSet<VarId>,
 }
 
 impl Flow {
     fn of(program: &Program, procedures: &[ProcId], liveness: &[Liveness]) -> Flow {
-        let mut flow = Flow::default();
+        let (mut flow, mut calls) = (Flow::default(), Vec::new());
         let edges = procedures.iter().flat_map(|p| program[*p].edges.iter().map(|edge| (*p, edge)));
         for (procedure, Edge { statement, to: behind, .. }) in edges {
             let live = liveness[procedure.index()].at(*behind);
@@ -115,13 +117,18 @@ impl Flow {
             };
             match statement {
                 Statement::Set { to, value } => copy(value, Holder::Variable(*to)),
-                Statement::Store { field, value, .. } => copy(value, Holder::Field(*field)),
+                Statement::Store { field, value, .. } => {
+                    copy(value, Holder::Field(*field));
+                    flow.kept.extend(variable(value).filter(|x| live.contains(x)));
+                }
                 Statement::Call { to, targets, arguments } => {
                     for target in targets {
                         let passed = program[*target].parameters.iter().zip(arguments);
+                        calls.push(passed.clone().filter_map(|(to, from)| Some((*to, variable(from)?))).collect());
                         for (parameter, argument) in passed {
                             copy(argument, Holder::Variable(*parameter));
                             let kept = variable(argument).filter(|x| live.contains(x));
+                            flow.kept.extend(kept);
                             flow.passed.extend(kept.map(|x| (x, *parameter)));
                         }
                         if let (Some(to), Some(result)) = (to, program[*target].result) {
@@ -135,7 +142,24 @@ impl Flow {
                 _ => {}
             }
         }
+        flow.compare_arguments(&calls);
         flow
+    }
+
+    /// What is passed to a procedure that compares its parameters is compared. Calls are given by their parameters and arguments.
+    fn compare_arguments(&mut self, calls: &[BTreeMap<VarId, VarId>]) {
+        loop {
+            let known = self.pairs.len();
+            for passed in calls {
+                let of_arguments =
+                    |(a, b, op): &(VarId, VarId, BinaryOp)| Some((*passed.get(a)?, *passed.get(b)?, *op));
+                let pairs: Vec<_> = self.pairs.iter().filter_map(of_arguments).filter(|(a, b, _)| a != b).collect();
+                self.pairs.extend(pairs);
+            }
+            if self.pairs.len() == known {
+                return;
+            }
+        }
     }
 
     fn comparisons(&mut self, program: &Program, expr: &Expr) {
@@ -189,10 +213,11 @@ impl Flow {
         self.behind(self.fields())
     }
 
-    /// Variables of which something may be known: they come from a field, or from what is compared, or that comes from them.
+    /// Variables of which something may be known: they come from a field, or from what is compared, or a field or something compared has
+    /// come from them before they are read again.
     fn informed(&self) -> BTreeSet<VarId> {
-        let passed = self.passed.iter().map(|(from, _)| *from);
-        self.behind(self.fields().chain(self.compared().into_iter().chain(passed).map(Holder::Variable)))
+        let variables = self.compared().into_iter().chain(self.kept.iter().copied());
+        self.behind(self.fields().chain(variables.map(Holder::Variable)))
     }
 
     /// Variables of which somebody may want to know something: they are compared or stored.

@@ -48,8 +48,13 @@ const QUICK: &str = "proc quick(node *p, node *q) -> node *s { node *hd; node *p
 #[track_caller]
 fn found(procedures: &[&str], main: &str) -> Vec<FindingKind> {
     let variables = "node *x; node *y; node *e; bool b; i32 c; i32 d;";
-    let text = format!("{LIST} {} entry proc main() {{ {variables} {main} }}", procedures.join("\n"));
-    let (_, report) = check_text(&text);
+    judged(&format!("{LIST} {} entry proc main() {{ {variables} {main} }}", procedures.join("\n")))
+}
+
+/// The kinds of findings but leaks, judged by what the interpreter does.
+#[track_caller]
+fn judged(text: &str) -> Vec<FindingKind> {
+    let (_, report) = check_text(text);
     assert_eq!(report.stop, trifold_tvl::StopReason::Fixpoint);
     let mut oracle = Oracle::new(&report);
     if let Err(problem) = oracle.run_all(60, 300) {
@@ -136,12 +141,59 @@ fn data_that_changes_is_in_no_order() {
     assert_eq!(found(&[change], &main), [FindingKind::Assertion]);
 }
 
+/// Sets as lists without equal elements. Nobody asks which of two numbers is less.
+const SET: &str = "proc has(node *x, i32 k) -> bool b { i32 c; b = false;
+        while (x != null) { c = x->d; if (c == k) { b = true; return; } x = x->n; } }
+    proc add(node *x, i32 k) -> node *r { bool b; r = x; b = has(x, k); if (!b) { r = new zeroed node; r->d = k; r->n = x; } }
+    proc remove(node *x, i32 k) -> node *r { node *p; node *t; i32 c; r = x; p = null;
+        while (x != null) {
+            c = x->d; t = x->n;
+            if (c == k) { if (p == null) { r = t; } else { p->n = t; } free(x); return; }
+            p = x; x = t;
+        } }";
+
+/// The kinds of findings but leaks, for a set that has been built at random.
+#[track_caller]
+fn found_in_sets(procedures: &str, main: &str) -> Vec<FindingKind> {
+    let build =
+        "node *x; bool b; i32 k; i32 m; x = null; while (*) { k = nondet; x = add(x, k); } k = nondet; m = nondet;";
+    let text = format!("struct node {{ node *n; i32 d; }} {procedures} entry proc main() {{ {build} {main} }}");
+    judged(&text)
+}
+
+#[test]
+fn sets_have_what_was_added_and_not_what_was_removed() {
+    let add = "x = add(x, k); b = has(x, k); assert(b);";
+    let remove = "x = remove(x, k); b = has(x, k); assert(!b);";
+    assert_eq!(found_in_sets(SET, add), []);
+    assert_eq!(found_in_sets(SET, &add.replace("has(x, k)", "has(x, m)")), [FindingKind::Assertion]);
+    assert_eq!(found_in_sets(SET, remove), []);
+    assert_eq!(found_in_sets(SET, &remove.replace("has(x, k)", "has(x, m)")), [FindingKind::Assertion]);
+    // What is added twice is still there when it was removed once.
+    let twice = SET.replace("if (!b) {", "if (*) {");
+    assert_ne!(twice, SET);
+    assert_eq!(found_in_sets(&twice, remove), [FindingKind::Assertion]);
+    let stale = SET.replace("r->d = k;", "");
+    assert_eq!(found_in_sets(&stale, add), [FindingKind::Assertion]);
+}
+
+#[test]
+fn sets_keep_other_elements() {
+    let other = "b = has(x, m); x = remove(x, k); if (k == m) { b = false; }
+        if (b) { b = has(x, m); assert(b); } else { b = has(x, m); assert(!b); }";
+    assert_eq!(found_in_sets(SET, other), []);
+    let wrong = SET.replace("p->n = t;", "p->n = null;");
+    assert_ne!(wrong, SET);
+    assert_eq!(found_in_sets(&wrong, other), [FindingKind::Assertion]);
+}
+
 /// Procedures that call each other at random, with random statements on two pointers and two numbers.
 fn random_procedures(decisions: &[u8]) -> String {
     let mut decisions = decisions.iter().copied();
     let mut pick = |count: u8| decisions.next().unwrap_or(0) % count;
     let (variables, numbers) = (["p", "q", "r"], ["i", "j"]);
-    let recursive = pick(2) == 0;
+    let (recursive, only_equal) = (pick(2) == 0, pick(2) == 0);
+    let less = |or_equal: &'static str| if only_equal { "==" } else { or_equal };
     let mut text = "struct node { node *n; i32 d; }\n".to_string();
     for name in ["f", "g"] {
         text += &format!("proc {name}(node *p, node *q, i32 i) -> node *r {{ i32 j; j = 1; r = null;\n");
@@ -161,15 +213,16 @@ fn random_procedures(decisions: &[u8]) -> String {
                 7 => format!("  {i} = {j};\n"),
                 8 => format!("  if ({x} != null) {{ {x}->d = {i}; }}\n"),
                 9 => format!("  if ({x} != null) {{ {i} = {x}->d; }}\n"),
-                10 => format!("  if ({i} < {j}) {{ {x} = {y}; }}\n"),
-                11 => format!("  if ({i} <= {j}) {{ {i} = {j}; }} else {{ {j} = nondet(0, 2); }}\n"),
+                10 => format!("  if ({i} {} {j}) {{ {x} = {y}; }}\n", less("<")),
+                11 => format!("  if ({i} {} {j}) {{ {i} = {j}; }} else {{ {j} = nondet(0, 2); }}\n", less("<=")),
                 _ => format!("  if ({x} == {y}) {{ {x} = null; }}\n"),
             };
         }
         text += "}\n";
     }
-    text + "entry proc main() { node *x; node *y; node *z; i32 c; i32 d; x = new zeroed node; y = new zeroed node; x->n = y; \
-        c = nondet(0, 2); x->d = c; z = f(x, y, c); if (*) { y = g(z, x, 1); } if (z != null) { y = z->n; if (y != null) { c = z->d; d = y->d; assert(c <= d); } } }"
+    let main = "entry proc main() { node *x; node *y; node *z; i32 c; i32 d; x = new zeroed node; y = new zeroed node; x->n = y; \
+        c = nondet(0, 2); x->d = c; z = f(x, y, c); if (*) { y = g(z, x, 1); } if (z != null) { y = z->n; if (y != null) { c = z->d; d = y->d; assert(c <= d); } } }";
+    text + &main.replace("<=", less("<="))
 }
 
 proptest! {

@@ -79,8 +79,12 @@ impl Lowering<'_> {
     pub(super) fn in_cells(&self, operand: &Operand, cells: &[(Interval, PredicateId)]) -> Vec<Formula> {
         let unknown = || vec![UNKNOWN; cells.len()];
         let Operand::Scalar(expr) = operand else { return unknown() };
-        if let ([((0, 0), _), ((1, 1), _)], Some(truth)) = (cells, self.truth_by_order(expr)) {
-            return vec![truth.clone().negate(), truth];
+        if let Some(truth) = self.truth_by_order(expr) {
+            let of_cell = |(interval, _): &(Interval, PredicateId)| {
+                let outcomes = [(0, truth.clone().negate()), (1, truth.clone())];
+                Formula::or(outcomes.into_iter().filter(|(value, _)| within((*value, *value), *interval)).map(|o| o.1))
+            };
+            return cells.iter().map(of_cell).collect();
         }
         let Some(combinations) = self.combinations(expr) else { return unknown() };
         let of_cell = |(interval, _): &(Interval, PredicateId)| {
