@@ -30,8 +30,7 @@ fn check(example: &Example, options: EngineOptions, solver: &SolverOptions, limi
             panic!("{name}, {options:?}: a store at {location} is missed\n{}", show(&store))
         }
         Err(Unsound::MessageMissed { edge, message }) => {
-            let action = &engine.specification().actions[specification.cfg.edges[edge].action];
-            panic!("{name}, {options:?}: missed message {}", action.messages[message].text)
+            panic!("{name}, {options:?}: missed message {}", engine.specification().message(edge, message).text)
         }
     }
     assert!(analysis.contradictions.is_empty(), "{name}: the specification contradicts itself");
@@ -41,7 +40,17 @@ const SMALL: RunLimits = RunLimits { inputs: 12, max_size: 4, growth: 2, stores:
 
 #[test]
 fn list_programs_are_sound_in_every_mode() {
-    for path in programs("sll") {
+    list_programs("sll");
+}
+
+/// Every store is represented beside the one that its procedure was entered with.
+#[test]
+fn procedures_on_lists_are_sound_in_every_mode() {
+    list_programs("procedures");
+}
+
+fn list_programs(directory: &str) {
+    for path in programs(directory) {
         for macros in [&[][..], &["NONNULL"][..]] {
             let example = Example::load(&path, macros);
             for join in [Join::Relational, Join::Partial, Join::Single] {

@@ -201,7 +201,7 @@ fn findings(lowered: &Lowered, analysis: &Analysis) -> Vec<Finding> {
     let mut found: BTreeMap<(ProcId, usize, FindingKind), Finding> = BTreeMap::new();
     for fired in &analysis.findings {
         let at = place(lowered, fired.edge);
-        let message = &specification.actions[specification.cfg.edges[fired.edge].action].messages[fired.message];
+        let message = specification.message(fired.edge, fired.message);
         let kind = kind_of(message);
         let finding = Finding {
             kind,

@@ -7,7 +7,11 @@ use trifold_ir::intervals::Interval;
 use trifold_ir::{FieldId, ProcId, Program, Scope, StructId, VarId};
 
 /// Words of specifications that name something else.
-const TAKEN: [&str; 10] = ["A", "E", "TC", "foreach", "auto", "sm", "ac", "isNew", "instance", "static"];
+const TAKEN: [&str; 12] =
+    ["A", "E", "TC", "foreach", "auto", "sm", "ac", "isNew", "instance", "static", SIDES[0], SIDES[1]];
+
+/// What is the caller's, and what is the callee's, when a call returns.
+pub(crate) const SIDES: [&str; 2] = ["inCaller", "inCallee"];
 
 /// Distinct words for everything that predicates are named after.
 pub(crate) struct Names {

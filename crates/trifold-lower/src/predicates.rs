@@ -28,7 +28,7 @@ use crate::families::Families;
 use crate::holdings::{Holding, Holdings};
 use crate::instrumentation::{Kind, Shape};
 use crate::links::{LinkId, Links};
-use crate::names::Names;
+use crate::names::{Names, SIDES};
 use crate::order::Order;
 use crate::targets::{Path, Target};
 use std::collections::{BTreeMap, BTreeSet};
@@ -293,11 +293,12 @@ impl Predicates {
     /// Where calls return the caller's objects are beside the callee's.
     fn declare_sides(&mut self, scope: &Scope) {
         if scope.summaries {
-            let mut side = |name| self.declare(Predicate { abstraction: false, ..Predicate::core(name, 1) });
-            self.sides = Some([side("caller's"), side("callee's")]);
+            let side = |name| self.declare(Predicate { abstraction: false, ..Predicate::core(name, 1) });
+            self.sides = Some(SIDES.map(side));
             let formals = if scope.holdings.frees() { scope.formals } else { 0 };
-            self.gone =
-                (0..formals).map(|number| self.core(&format!("gone[{number}]"), 0, Properties::default())).collect();
+            self.gone = (0..formals)
+                .map(|number| self.core(&format!("gone[argument_{number}]"), 0, Properties::default()))
+                .collect();
         }
     }
 

@@ -43,7 +43,7 @@ pub struct Finding {
     pub location: LocationId,
     /// The edge.
     pub edge: usize,
-    /// The message, as a position in the action.
+    /// The message, as a position among those of the edge; see [`Specification::message`](crate::Specification::message).
     pub message: usize,
     /// Was its condition 1 on some structure, not just 1/2?
     pub definite: bool,

@@ -4,9 +4,9 @@
 //! inputs represent, smallest first, until the messages in question have fired or it has become too much. What fires in
 //! such a run is a bug of the program, with an input that shows it; about what does not fire nothing has become known.
 
-use crate::analysis::Input;
+use crate::analysis::{Analysis, Contradiction, Input};
 use crate::engine::Engine;
-use crate::interpret::{Reached, RunLimits, interpret_until};
+use crate::interpret::{Breach, Reached, RunLimits, interpret_until};
 use std::collections::{BTreeMap, BTreeSet};
 use trifold_structure::Structure;
 
@@ -43,6 +43,26 @@ pub fn confirm(
         found.extend(missing.iter().filter_map(|key| Some((*key, Witness::new(&reached, *reached.certain.get(key)?)))));
     }
     found
+}
+
+/// Looks for runs that show why returns of calls came out infeasible. What a single step can show of an action cannot be had of a return, which sees
+/// two structures that belong together.
+pub fn explain_returns(engine: &Engine, inputs: &[Input], analysis: &mut Analysis, stop: &mut dyn FnMut() -> bool) {
+    let cfg = &engine.specification().cfg;
+    for max_size in 0..=MAX_SIZE {
+        if !analysis.unexplained.iter().any(|breach| cfg.call(breach.edge).is_some()) || stop() {
+            return;
+        }
+        let limits = RunLimits { inputs: 100, max_size, growth: 4, stores: 4_000 };
+        let mut done = |reached: &Reached| stop() || !reached.breaches.is_empty();
+        let reached = interpret_until(engine, inputs, limits, &mut |_| 0, &mut done);
+        for Breach { edge, before, after, infeasible } in reached.breaches {
+            if cfg.call(edge).is_some() {
+                analysis.unexplained.retain(|breach| breach.edge != edge);
+                analysis.contradictions.push(Contradiction { edge, infeasible, before, after });
+            }
+        }
+    }
 }
 
 impl Witness {

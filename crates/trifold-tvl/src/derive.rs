@@ -33,6 +33,7 @@ fn effect<'a>(action: &Action, vocabulary: &'a Vocabulary, which: Derive) -> Eff
         vocabulary,
         updates: updates.collect(),
         creates: match action.new {
+            _ if action.combines => Creates::WithValues,
             None => Creates::Nothing,
             Some(New::Single | New::Copies { .. }) => Creates::Isolated,
             Some(New::Clones { .. }) => Creates::WithValues,

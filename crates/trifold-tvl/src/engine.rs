@@ -10,19 +10,19 @@ use crate::concretize::{SearchLimits, concretizations};
 use crate::constraints::constraints;
 use crate::derive::{Derive, complete, cycle_messages};
 use crate::focus::{Focus, Focused, Unfocusable};
-use crate::join::{Join, Structures, key_words};
+use crate::join::{Join, Structures};
 use crate::liveness::dead_predicates;
 use crate::messages::{self, Messages};
 use crate::order::Order;
 use crate::precise::{PreciseSteps, When};
 use crate::precondition::{Precondition, TooManyAssignments};
-use crate::specification::{Action, Call, LocationId, Moment, Origin, Specification};
+use crate::specification::{Action, LocationId, Moment, Origin, Specification};
 use crate::update::Transformer;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
-use trifold_fixpoint::{Domain, Insertion, Procedural, Step};
-use trifold_logic::{Formula, Kleene, PredicateId, Vocabulary};
+use trifold_fixpoint::{Domain, Insertion, Step};
+use trifold_logic::{Formula, PredicateId, Vocabulary};
 use trifold_structure::{Individual, Layout, Structure, Workspace, row_words};
 
 /// How to analyse.
@@ -116,7 +116,7 @@ pub enum Phase {
 pub enum Event {
     /// A message fired.
     Message {
-        /// Its position among the action's messages.
+        /// Its position among the messages of the edge's actions.
         message: usize,
         /// Is it certain, not just possible? A condition of 1, or a property that is violated.
         definite: bool,
@@ -125,7 +125,7 @@ pub enum Event {
     },
     /// A property holds.
     Confirmed {
-        /// Its position among the action's messages.
+        /// Its position among the messages of the edge's actions.
         message: usize,
     },
     /// A focus formula is still 1/2.
@@ -256,6 +256,11 @@ impl Engine {
         table_words(self.coercer.width(), size) <= MAX_TABLE_WORDS
     }
 
+    /// How to analyse.
+    pub fn options(&self) -> EngineOptions {
+        self.options
+    }
+
     /// The abstraction at a location.
     pub fn abstraction(&self, location: LocationId) -> &Abstraction {
         &self.behind[location].abstraction
@@ -378,22 +383,24 @@ fn table_words(columns: usize, size: usize) -> usize {
 const WITNESS_SEARCHES: usize = 4;
 
 /// One step under way.
-struct Run<'a> {
+pub(crate) struct Run<'a> {
     engine: &'a Engine,
     action: &'a CompiledAction,
     scratch: &'a mut EngineScratch,
-    events: Vec<Event>,
+    pub events: Vec<Event>,
     searches_left: usize,
+    /// Does another action follow on the same edge? Then nothing is forgotten yet.
+    pub goes_on: bool,
 }
 
 impl<'a> Run<'a> {
-    fn new(engine: &'a Engine, action: usize, scratch: &'a mut EngineScratch) -> Run<'a> {
+    pub fn new(engine: &'a Engine, action: usize, scratch: &'a mut EngineScratch) -> Run<'a> {
         let action = engine.action(action);
-        Run { engine, action, scratch, events: Vec::new(), searches_left: WITNESS_SEARCHES }
+        Run { engine, action, scratch, events: Vec::new(), searches_left: WITNESS_SEARCHES, goes_on: false }
     }
 
     /// The abstract semantics of the action, which leads to a location.
-    fn transfer(&mut self, structure: &Structure, target: LocationId) -> Vec<Structure> {
+    pub fn transfer(&mut self, structure: &Structure, target: LocationId) -> Vec<Structure> {
         let (order, action) = (self.engine.options.order, self.action);
         // Focus and creation may double the universe.
         let (size, width) = (2 * structure.size() + 1, action.width.max(self.engine.coercer.width()));
@@ -466,28 +473,36 @@ impl<'a> Run<'a> {
 
     /// What is kept of a structure at a location.
     fn leave(&mut self, mut structure: Structure, target: LocationId) -> Structure {
-        self.engine.dead(target).iter().for_each(|p| structure.forget(*p));
+        if !self.goes_on {
+            self.engine.dead(target).iter().for_each(|p| structure.forget(*p));
+        }
         let blurred = self.engine.blur(target, structure);
         self.trace(Phase::Blur, &blurred);
         blurred
     }
 
     /// The effect of an action on two structures side by side. Nothing is focused, and the rules hold only afterwards.
-    fn combine(&mut self, both: &Structure, target: LocationId) -> Vec<Structure> {
+    pub fn combine(&mut self, both: &Structure, target: LocationId) -> Vec<Structure> {
         let width = self.action.width.max(self.engine.coercer.width());
         if table_words(width, both.size() + 1) > MAX_TABLE_WORDS {
             self.events.push(Event::TooLarge);
             return Vec::new();
         }
-        let (mut combined, _) = self.update(both, &[]);
-        let order = self.engine.options.order;
-        if order.coerce_early || order.coerce_late {
-            let mut changes = Changes::Anything;
-            if self.coerce(Phase::CoerceLate, &mut combined, &mut changes).is_err() {
-                return Vec::new();
+        let (order, mut results) = (self.engine.options.order, Vec::new());
+        for assignment in self.assignments(both) {
+            self.report_messages(&self.action.before, both, &assignment);
+            let (mut combined, _) = self.update(both, &assignment);
+            if (order.coerce_early || order.coerce_late)
+                && let Err(infeasible) = self.coerce(Phase::CoerceLate, &mut combined, &mut Changes::Anything)
+            {
+                let (before, after) = (Box::new(both.clone()), Box::new(combined));
+                self.events.push(Event::UnexplainedBreach { infeasible, before, after });
+                continue;
             }
+            self.report_messages(&self.action.after, &combined, &[]);
+            results.push(self.leave(combined, target));
         }
-        vec![self.leave(combined, target)]
+        results
     }
 
     fn focus(&mut self, structure: &Structure) -> (Vec<Focused>, BTreeSet<(Origin, Unfocusable)>) {
@@ -584,55 +599,6 @@ impl<'a> Run<'a> {
         if self.engine.options.trace {
             self.events.push(Event::Phase { phase, structure: Box::new(structure.clone()) });
         }
-    }
-}
-
-impl Engine {
-    /// What the callee of a call starts with.
-    fn enter(&self, call: &Call, caller: &Structure, scratch: &mut EngineScratch) -> Step<Structure, Event> {
-        let mut step = Step { states: vec![caller.clone()], events: Vec::new() };
-        let entry = self.specification.cfg.procedures[call.callee].entry;
-        for action in &call.enter {
-            for state in std::mem::take(&mut step.states) {
-                let mut run = Run::new(self, *action, scratch);
-                step.states.append(&mut run.transfer(&state, entry));
-                step.events.append(&mut run.events);
-            }
-        }
-        step
-    }
-
-    /// What the caller goes on with.
-    fn come_back(&self, call: &Call, caller: &Structure, exit: &Structure, scratch: &mut EngineScratch) -> Outcome {
-        let mut both = caller.beside(exit);
-        for u in both.universe() {
-            both.set_unary(call.sides[usize::from(u >= caller.size())], u, Kleene::True);
-        }
-        call.from_exit.iter().for_each(|predicate| both.set_nullary(*predicate, exit.nullary(*predicate)));
-        call.copied.iter().for_each(|(to, from)| both.set_nullary(*to, exit.nullary(*from)));
-        let mut run = Run::new(self, call.combine, scratch);
-        let states = run.combine(&both, self.specification.cfg.edges[call.edge].target);
-        Step { states, events: run.events }
-    }
-}
-
-/// The outcome of a step.
-type Outcome = Step<Structure, Event>;
-
-impl Procedural for Engine {
-    type Key = Vec<u64>;
-
-    fn key(&self, procedure: usize, entry: &Structure) -> Vec<u64> {
-        let location = self.specification.cfg.procedures[procedure].entry;
-        key_words(entry, self.options.join, self.abstraction(location))
-    }
-
-    fn extract(&self, call: usize, caller: &Structure, scratch: &mut EngineScratch) -> Outcome {
-        self.enter(&self.specification.cfg.calls[call], caller, scratch)
-    }
-
-    fn combine(&self, call: usize, caller: &Structure, exit: &Structure, scratch: &mut EngineScratch) -> Outcome {
-        self.come_back(&self.specification.cfg.calls[call], caller, exit, scratch)
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod analysis;
 mod blur;
+mod calls;
 mod changes;
 mod coerce;
 mod concretize;
@@ -25,7 +26,7 @@ pub use blur::{Abstraction, BlurRule, Expression};
 pub use changes::{Change, Changes, Direction};
 pub use coerce::{CoerceScratch, Coercer, Infeasible};
 pub use concretize::{SearchLimits, concretizations};
-pub use confirm::{Witness, confirm};
+pub use confirm::{Witness, confirm, explain_returns};
 pub use constraints::constraints;
 pub use derive::{Derive, complete, cycle_messages, derived_updates};
 pub use engine::{Engine, EngineOptions, EngineScratch, Event, Phase};

@@ -5,13 +5,14 @@
 //! predicate that is defined by it is live. Dead predicates are forgotten: they become 1/2 everywhere. Predicates
 //! that have nothing to do with a dead variable are kept even if no formula reads them, because consistency rules do.
 //!
-//! At a location without successors everything is live, unless the program lists what matters there (`%live`).
+//! At a location without successors everything is live, unless the program lists what matters there (`%live`). Where a procedure ends, it is what
+//! calls of it read; what a call reads when it returns is live before it, too, since it sees both structures.
 //!
 //! # Soundness
 //! To forget a value is to represent more stores.
 
-use crate::specification::{Action, New, Specification, Update};
-use std::collections::BTreeSet;
+use crate::specification::{Action, Call, New, Procedure, Specification, Update};
+use std::collections::{BTreeMap, BTreeSet};
 use trifold_logic::{Formula, PredicateId, Vocabulary};
 
 /// A set of predicates: a bit for each.
@@ -31,8 +32,11 @@ impl Predicates {
         self.0[p.index() / 64] >> (p.index() % 64) & 1 != 0
     }
 
-    fn extend(&mut self, other: &Predicates) {
+    /// Tells whether anything is new.
+    fn extend(&mut self, other: &Predicates) -> bool {
+        let new = self.0.iter().zip(&other.0).any(|(word, bits)| bits & !word != 0);
         self.0.iter_mut().zip(&other.0).for_each(|(word, bits)| *word |= bits);
+        new
     }
 }
 
@@ -125,7 +129,9 @@ impl Reads {
     fn add(&self, formula: &Formula, read: &mut Predicates) {
         for p in mentions(formula) {
             match self.updates.iter().find(|(updated, _)| p.is_after() && *updated == p.before()) {
-                Some((_, for_update)) => read.extend(for_update),
+                Some((_, for_update)) => {
+                    read.extend(for_update);
+                }
                 None => read.insert(p.before()),
             }
         }
@@ -138,7 +144,9 @@ impl Reads {
         for (word, (behind, updated)) in live.0.iter_mut().zip(behind.0.iter().zip(&self.updated.0)) {
             *word |= behind & !updated;
         }
-        self.updates.iter().filter(|(p, _)| behind.contains(*p)).for_each(|(_, read)| live.extend(read));
+        for (_, read) in self.updates.iter().filter(|(p, _)| behind.contains(*p)) {
+            live.extend(read);
+        }
         *live != old
     }
 }
@@ -169,16 +177,35 @@ fn live_predicates(
     let reads: Vec<Reads> = actions.iter().map(|action| Reads::of(action, vocabulary)).collect();
     let mut ends = vec![true; cfg.locations.len()];
     cfg.edges.iter().for_each(|edge| ends[edge.source] = false);
+    cfg.calls.iter().for_each(|call| ends[cfg.procedures[call.callee].exit] = false);
     let at_the_end = live_at_the_end(specification, families);
     let start = |ends: bool| if ends { at_the_end.clone() } else { Predicates::none(vocabulary) };
     let mut live: Vec<Predicates> = ends.into_iter().map(start).collect();
     observed.iter().for_each(|(location, predicates)| predicates.iter().for_each(|p| live[*location].insert(*p)));
+    let calls: BTreeMap<usize, &Call> = cfg.calls.iter().map(|call| (call.edge, call)).collect();
     let mut changed = true;
     while changed {
         changed = false;
-        for edge in cfg.edges.iter().rev() {
+        for (number, edge) in cfg.edges.iter().enumerate().rev() {
             let behind = live[edge.target].clone();
-            changed |= reads[edge.action].before(&behind, &mut live[edge.source]);
+            match calls.get(&number) {
+                None => changed |= reads[edge.action].before(&behind, &mut live[edge.source]),
+                Some(call) => {
+                    let Procedure { entry, exit, .. } = cfg.procedures[call.callee];
+                    let mut on_return = Predicates::none(vocabulary);
+                    reads[call.combine].before(&behind, &mut on_return);
+                    let mut on_entry = live[entry].clone();
+                    for action in call.enter.iter().rev() {
+                        let mut before = Predicates::none(vocabulary);
+                        reads[*action].before(&on_entry, &mut before);
+                        on_entry = before;
+                    }
+                    changed |= live[edge.source].extend(&on_entry) | live[edge.source].extend(&on_return);
+                    let taken: Vec<_> = call.from_exit.iter().filter(|(to, _)| on_return.contains(*to)).collect();
+                    taken.into_iter().for_each(|(_, from)| on_return.insert(*from));
+                    changed |= live[exit].extend(&on_return);
+                }
+            }
         }
     }
     live

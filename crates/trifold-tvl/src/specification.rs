@@ -145,6 +145,9 @@ pub struct Action {
     pub auto: Vec<PredicateId>,
     /// Removal of individuals, after the update.
     pub retain: Option<Retain>,
+    /// Does it see two structures side by side, as [`Call::combine`] does? Nothing is as its definition says then, and derived updates evaluate
+    /// definitions afresh.
+    pub combines: bool,
 }
 
 /// Identifies a program location: its position in [`Cfg::locations`].
@@ -202,20 +205,31 @@ pub struct Call {
     pub edge: usize,
     /// The procedure.
     pub callee: usize,
-    /// What makes the callee's input of the caller's structure: actions one after the other. Only the first one has messages.
+    /// What makes the callee's input of the caller's structure: actions one after the other, at least one.
     pub enter: Vec<usize>,
-    /// What makes the caller's structure afterwards of its structure before the call and that at the callee's exit, side by side. Its
-    /// updates give all predicates their new values that have one; nothing is derived, and no rule holds before it.
+    /// What makes the caller's structure afterwards of its structure before the call and that at the callee's exit, side by side. No rule
+    /// holds before it. Predicates without an update keep their values on both sides.
     pub combine: usize,
     /// Hold of the individuals of the caller's structure, and of those at the callee's exit, when they are side by side.
     pub sides: [PredicateId; 2],
-    /// Nullary predicates whose values are those at the exit; the others are the caller's.
-    pub from_exit: Vec<PredicateId>,
-    /// Nullary predicates that get the values that others have at the exit.
-    pub copied: Vec<(PredicateId, PredicateId)>,
+    /// Nullary predicates that get the values that they, or others, have at the exit; the rest are the caller's.
+    pub from_exit: Vec<(PredicateId, PredicateId)>,
 }
 
 impl Cfg {
+    /// The call that an edge makes.
+    pub fn call(&self, edge: usize) -> Option<&Call> {
+        self.calls.iter().find(|call| call.edge == edge)
+    }
+
+    /// The actions that an edge carries: one, or all those of a call.
+    pub fn actions_of(&self, edge: usize) -> Vec<usize> {
+        match self.call(edge) {
+            None => vec![self.edges[edge].action],
+            Some(call) => call.enter.iter().copied().chain([call.combine]).collect(),
+        }
+    }
+
     /// The abstraction expressions of the program.
     pub fn expressions(&self) -> impl Iterator<Item = &Expression> {
         self.abstraction.iter().chain(self.abstractions.values())
@@ -257,4 +271,18 @@ pub struct Specification {
     pub actions: Vec<Action>,
     /// The program.
     pub cfg: Cfg,
+}
+
+impl Specification {
+    /// A message of an edge. They are numbered through all actions that it carries.
+    pub fn message(&self, edge: usize, number: usize) -> &Message {
+        let actions = self.cfg.actions_of(edge);
+        let mut messages = actions.iter().flat_map(|action| &self.actions[*action].messages);
+        messages.nth(number).expect("an edge has the messages that it reports")
+    }
+
+    /// The title of an edge: that of its action, or of the first one of a call.
+    pub fn title(&self, edge: usize) -> &str {
+        &self.actions[self.cfg.edges[edge].action].title
+    }
 }

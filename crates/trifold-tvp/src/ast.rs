@@ -27,7 +27,9 @@ pub(crate) struct Name {
 pub(crate) struct Program {
     pub declarations: Vec<Declaration>,
     pub actions: Vec<ActionDefinition>,
+    /// The edges that belong to no procedure.
     pub edges: Vec<EdgeDefinition>,
+    pub procedures: Vec<ProcedureDefinition>,
     /// The fourth section.
     pub printed: Option<Vec<Ident>>,
     /// Names whose declarations could not be read; their uses are no further mistake.
@@ -292,13 +294,46 @@ pub(crate) enum NewClause {
     Clones(Formula),
 }
 
-/// `source action(arguments) target`.
+/// `action(arguments)`.
+#[derive(Debug)]
+pub(crate) struct ActionUse {
+    pub name: Ident,
+    pub arguments: Vec<Name>,
+    pub span: Span,
+}
+
+/// `source action(arguments) target`, or a call between two locations.
 #[derive(Debug)]
 pub(crate) struct EdgeDefinition {
     pub source: Ident,
-    pub action: Ident,
-    pub arguments: Vec<Name>,
+    pub kind: EdgeKind,
     pub target: Ident,
-    /// The action with its arguments.
+}
+
+/// What an edge does.
+#[derive(Debug)]
+pub(crate) enum EdgeKind {
+    Action(ActionUse),
+    Call(CallDefinition),
+}
+
+/// `%call callee %enter action(…), … %return action(…) { p, q = r }`.
+#[derive(Debug)]
+pub(crate) struct CallDefinition {
+    pub callee: Ident,
+    pub enter: Vec<ActionUse>,
+    pub back: ActionUse,
+    /// Nullary predicates, and those whose values at the exit they get.
+    pub from_exit: Vec<[Name; 2]>,
+    /// From `%call` to the name of the callee.
     pub span: Span,
+}
+
+/// `%procedure name(entry, exit) { edges }`.
+#[derive(Debug)]
+pub(crate) struct ProcedureDefinition {
+    pub name: Ident,
+    pub entry: Ident,
+    pub exit: Ident,
+    pub edges: Vec<EdgeDefinition>,
 }

@@ -3,10 +3,12 @@
 //! Reading the text gives the specification back, up to origins.
 
 use crate::lexer::is_word;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use trifold_logic::{DisplaySet, Formula, Kleene, Predicate, PredicateId, Properties, Var, Vocabulary};
 use trifold_tvl::{
-    Action, Cfg, Constraint, Expression, Head, LocationId, Message, MessageKind, Moment, New, Specification, Update,
+    Action, Call, Cfg, Constraint, Expression, Head, LocationId, Message, MessageKind, Moment, New, Procedure,
+    Specification, Update,
 };
 
 /// The specification as TVP text.
@@ -28,7 +30,7 @@ pub fn print_specification(specification: &Specification) -> String {
     for (index, action) in specification.actions.iter().enumerate() {
         text += &printer.action(index, action);
     }
-    text + "%%\n\n" + &graph(&specification.cfg)
+    text + "%%\n\n" + &printer.graph(&specification.cfg)
 }
 
 struct Printer<'s> {
@@ -167,6 +169,42 @@ impl Printer<'_> {
         action.messages.iter().filter(|message| message.moment == moment).map(line).collect()
     }
 
+    fn graph(&self, cfg: &Cfg) -> String {
+        let calls: BTreeMap<usize, &Call> = cfg.calls.iter().map(|call| (call.edge, call)).collect();
+        let line = |number: usize| {
+            let edge = &cfg.edges[number];
+            let what = calls.get(&number).map_or_else(|| used(edge.action), |call| self.call(call, cfg));
+            format!("{} {what} {}\n", location(cfg, edge.source), location(cfg, edge.target))
+        };
+        let mut text = String::new();
+        if cfg.procedures.is_empty() {
+            text.extend((0..cfg.edges.len()).map(line));
+        }
+        for (procedure, edges) in cfg.procedures.iter().zip(parts(cfg)) {
+            let (entry, exit) = (location(cfg, procedure.entry), location(cfg, procedure.exit));
+            let _ = writeln!(text, "%procedure {}({entry}, {exit}) {{", word_or_text(&procedure.name));
+            text.extend(edges.into_iter().map(|edge| format!("  {}", line(edge))));
+            text += "}\n\n";
+        }
+        if let Some(printed) = &cfg.printed {
+            let names: Vec<String> = printed.iter().map(|l| location(cfg, *l)).collect();
+            let _ = writeln!(text, "\n%%\n\n{}", names.join(", "));
+        }
+        text
+    }
+
+    fn call(&self, call: &Call, cfg: &Cfg) -> String {
+        let enter: Vec<String> = call.enter.iter().map(|action| used(*action)).collect();
+        let taken = call.from_exit.iter().map(|(to, from)| {
+            let [to, from] = [to, from].map(|predicate| self.vocabulary[*predicate].name.as_ref());
+            if to == from { to.to_string() } else { format!("{to} = {from}") }
+        });
+        let taken = taken.collect::<Vec<_>>().join(", ");
+        let taken = if taken.is_empty() { taken } else { format!(" {{{taken}}}") };
+        let callee = word_or_text(&cfg.procedures[call.callee].name);
+        format!("%call {callee} %enter {} %return {}{taken}", enter.join(", "), used(call.combine))
+    }
+
     /// The block of updates. It is there, though empty, when a message comes after it.
     fn updates(&self, action: &Action) -> String {
         let after = action.messages.iter().any(|message| message.moment == Moment::AfterUpdate);
@@ -187,23 +225,39 @@ impl Printer<'_> {
     }
 }
 
-fn graph(cfg: &Cfg) -> String {
-    let mut text = String::new();
-    for edge in &cfg.edges {
-        let (source, target) = (location(cfg, edge.source), location(cfg, edge.target));
-        let _ = writeln!(text, "{source} {}() {target}", action_name(edge.action));
-    }
-    if let Some(printed) = &cfg.printed {
-        let names: Vec<String> = printed.iter().map(|l| location(cfg, *l)).collect();
-        let _ = writeln!(text, "\n%%\n\n{}", names.join(", "));
-    }
-    text
+fn used(action: usize) -> String {
+    format!("{}()", action_name(action))
+}
+
+/// The edges of each procedure: what its entry leads to.
+fn parts(cfg: &Cfg) -> Vec<Vec<usize>> {
+    let mut printed = vec![false; cfg.edges.len()];
+    let part = |procedure: &Procedure| {
+        let (mut edges, mut found, mut open) = (Vec::new(), BTreeSet::new(), vec![procedure.entry]);
+        while let Some(location) = open.pop() {
+            if !found.insert(location) {
+                continue;
+            }
+            for (number, edge) in cfg.edges.iter().enumerate().filter(|(_, edge)| edge.source == location) {
+                open.push(edge.target);
+                if !std::mem::replace(&mut printed[number], true) {
+                    edges.push(number);
+                }
+            }
+        }
+        edges.sort_unstable();
+        edges
+    };
+    cfg.procedures.iter().map(part).collect()
 }
 
 fn location(cfg: &Cfg, location: LocationId) -> String {
-    let name = &cfg.locations[location];
-    let plain = is_word(name) && !crate::parse::RESERVED.contains(&name.as_str());
-    if plain { name.clone() } else { quoted(name) }
+    word_or_text(&cfg.locations[location])
+}
+
+fn word_or_text(name: &str) -> String {
+    let plain = is_word(name) && !crate::parse::RESERVED.contains(&name);
+    if plain { name.to_string() } else { quoted(name) }
 }
 
 fn action_name(index: usize) -> String {

@@ -6,9 +6,9 @@ use crate::findings::{Explanations, Witnesses};
 use crate::pictures::{control_flow, picture};
 use crate::progress::Progress;
 use crate::proofs::{Goal, Proof};
-use crate::report::{Report, Time, Verdict, printed};
+use crate::report::{Report, Time, Verdict, printed, structures_at};
 use crate::trace::{Trace, explain};
-use crate::{Outcome, Refused, html, text, tvla};
+use crate::{Outcome, Refused, html, summaries, text, tvla};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,7 +17,9 @@ use trifold_fixpoint::{Solution, SolverOptions};
 use trifold_report::DotOptions;
 use trifold_structure::Structure;
 use trifold_symbolic::BestSteps;
-use trifold_tvl::{Analysis, BlurRule, Engine, Expression, Finding, Input, Join, Limits, When, analyze, confirm};
+use trifold_tvl::{
+    Analysis, BlurRule, Engine, Expression, Finding, Input, Join, Limits, When, analyze, confirm, explain_returns,
+};
 use trifold_tvp::{Diagnostic, Failure, Loaded, LocationStructures, load, read_structures, render, write_locations};
 
 pub fn run(options: &AnalyzeOptions) -> Result<Outcome, Refused> {
@@ -60,11 +62,11 @@ pub fn run_and(
     }
     let target = options.output.as_deref().map(|directory| Target::new(directory, options)).transpose()?;
     let started = Instant::now();
-    let analysis = solve(options, &engine, &inputs, &goals, target.as_ref(), &mut log);
+    let mut analysis = solve(options, &engine, &inputs, &goals, target.as_ref(), &mut log);
     let time = Time { load_s, analysis_s: started.elapsed().as_secs_f64() };
 
     check_inputs(&engine, &inputs, &analysis, &mut log)?;
-    let witnesses = look_for_runs(options, &engine, &inputs, &analysis);
+    let witnesses = look_for_runs(options, &engine, &inputs, &mut analysis);
     let explain = Explanations { engine: &engine, loaded: &loaded, analysis: &analysis, witnesses: &witnesses };
     explain.all(options.quiet).iter().for_each(|diagnostic| log.diagnostic(diagnostic, &loaded));
     let precise = precise.map(|precise| precise.cost());
@@ -82,6 +84,12 @@ pub fn run_and(
         let (headline, with_names) = (text::headline(&report), options.significant_names);
         let page = html::analysis_page(&engine, &analysis, &witnesses, &report, &headline, with_names);
         html::write(&page, path, options.force)?;
+    }
+    if let Some(drawing) = &options.summaries {
+        let specification = engine.specification();
+        let drawn = |structure: &Structure| picture(structure, &specification.vocabulary, "", false);
+        let functions = summaries::functions(specification, &analysis.solution, &drawn);
+        summaries::show(&functions, drawing.as_deref(), options.force)?;
     }
     then(&finished)?;
     Ok(match report.verdict {
@@ -126,6 +134,10 @@ fn read(options: &AnalyzeOptions) -> Result<(Loaded, Vec<Input>), Refused> {
     let refused = |failure: Box<Failure>| Refused(failure.render(options.read.colour()));
     let preprocessor = options.read.preprocessor();
     let mut loaded = load(&options.program, &Disk, &preprocessor).map_err(refused)?;
+    if options.backward && !loaded.specification.cfg.procedures.is_empty() {
+        let program = &options.program;
+        return Err(Refused::new(format!("{program} has procedures, which cannot be followed backward")));
+    }
     if options.backward {
         loaded.specification.cfg = loaded.specification.cfg.reversed();
     }
@@ -172,14 +184,16 @@ fn solve(
     analysis
 }
 
-/// Runs in which messages fire. Against the direction of the edges nothing can be run.
-fn look_for_runs(options: &AnalyzeOptions, engine: &Engine, inputs: &[Input], analysis: &Analysis) -> Witnesses {
+/// Runs in which messages fire, and such as show what is wrong with a return. Against the direction of the edges nothing can be run.
+fn look_for_runs(options: &AnalyzeOptions, engine: &Engine, inputs: &[Input], analysis: &mut Analysis) -> Witnesses {
     let wanted = analysis.findings.iter().map(|finding| (finding.edge, finding.message)).collect();
     if options.no_confirm || options.backward {
         return Witnesses::new();
     }
     let deadline = options.timeout.map(|timeout| Instant::now() + timeout);
-    confirm(engine, inputs, &wanted, &mut || deadline.is_some_and(|deadline| Instant::now() >= deadline))
+    let mut stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    explain_returns(engine, inputs, analysis, &mut stop);
+    confirm(engine, inputs, &wanted, &mut stop)
 }
 
 /// Where diagnostics and traces go: standard error, or a log file.
@@ -301,7 +315,7 @@ fn all_structures<'a>(
     findings: &[Finding],
 ) -> Vec<LocationStructures<'a>> {
     let specification = engine.specification();
-    let structures = |location: usize| solution.stores[location].as_slice().iter().map(|s| (Vec::new(), s)).collect();
+    let structures = |location: usize| structures_at(solution, location).into_iter().map(|s| (Vec::new(), s)).collect();
     printed(specification, findings)
         .into_iter()
         .map(|location| LocationStructures {
@@ -317,8 +331,7 @@ fn with_messages<'a>(engine: &Engine, analysis: &'a Analysis) -> Vec<LocationStr
     let mut locations = all_structures(engine, &analysis.solution, &analysis.findings);
     for (location, number) in locations.iter_mut().zip(printed(specification, &analysis.findings)) {
         let about = analysis.findings.iter().filter(|finding| finding.location == number).map(|finding| {
-            let action = &specification.actions[specification.cfg.edges[finding.edge].action];
-            (vec![action.messages[finding.message].text.clone()], &finding.structure)
+            (vec![specification.message(finding.edge, finding.message).text.clone()], &finding.structure)
         });
         location.structures.splice(0..0, about.collect::<Vec<_>>());
     }

@@ -34,8 +34,7 @@ impl Explanations<'_> {
     }
 
     fn title(&self, edge: usize) -> &str {
-        let specification = self.engine.specification();
-        &specification.actions[specification.cfg.edges[edge].action].title
+        self.engine.specification().title(edge)
     }
 
     fn at_edge(&self, edge: usize, severity: Severity, code: &'static str, message: String) -> Option<Diagnostic> {
@@ -79,10 +78,9 @@ impl Explanations<'_> {
 
     fn finding(&self, finding: &Finding) -> Option<Diagnostic> {
         let specification = self.engine.specification();
-        let action = &specification.actions[specification.cfg.edges[finding.edge].action];
         let witness = self.witnesses.get(&(finding.edge, finding.message));
         let severity = if finding.definite || witness.is_some() { Severity::Error } else { Severity::Warning };
-        let message = &action.messages[finding.message];
+        let message = specification.message(finding.edge, finding.message);
         let (code, text) = match message.kind {
             MessageKind::Alarm => ("message", message.text.clone()),
             MessageKind::Property(_) => ("property-failed", format!("property failed: {}", message.text)),

@@ -17,6 +17,7 @@ mod proofs;
 mod report;
 mod source;
 mod source_c;
+mod summaries;
 mod symbolic;
 mod text;
 mod trace;

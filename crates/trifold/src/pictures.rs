@@ -1,5 +1,6 @@
 //! Structures and programs as the view types that the report crate draws.
 
+use crate::report::{is_saved, structures_at};
 use trifold_logic::{Kleene, Predicate, PredicateId, Vocabulary};
 use trifold_report::{Picture, PictureNode, Value};
 use trifold_structure::{Plane, Structure, bits};
@@ -105,12 +106,12 @@ pub fn control_flow(specification: &Specification, analysis: &Analysis, title: &
     let mut cfg = trifold_report::Cfg { title: Some(title.to_string()), ..Default::default() };
     for (number, name) in specification.cfg.locations.iter().enumerate() {
         let location = cfg.location(name.as_str());
-        let structures = analysis.solution.stores[number].as_slice().len();
-        cfg.locations[location].note = analysis.solution.saved[number].then(|| format!("{structures} structures"));
+        let structures = structures_at(&analysis.solution, number).len();
+        cfg.locations[location].note = is_saved(&analysis.solution, number).then(|| format!("{structures} structures"));
         cfg.locations[location].flagged = analysis.findings.iter().any(|finding| finding.location == number);
     }
-    for edge in &specification.cfg.edges {
-        cfg.edge(edge.source, edge.target, specification.actions[edge.action].title.as_str());
+    for (number, edge) in specification.cfg.edges.iter().enumerate() {
+        cfg.edge(edge.source, edge.target, specification.title(number));
     }
     cfg
 }

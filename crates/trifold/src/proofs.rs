@@ -7,6 +7,7 @@ use crate::Refused;
 use crate::arguments::AnalyzeOptions;
 use crate::findings::counted;
 use crate::pictures::picture;
+use crate::report::structures_at;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use trifold_fixpoint::Solution;
@@ -86,7 +87,7 @@ impl Goal {
 
     /// Evaluates the formula on what the analysis has found.
     pub fn judge(&self, engine: &Engine, solution: &Solution<Engine>) -> Proof {
-        let structures = solution.stores[self.location].as_slice();
+        let structures = structures_at(solution, self.location);
         let arities = engine.specification().vocabulary.iter().map(|(_, predicate)| predicate.arity).collect();
         let mut plan = Plan::new(arities, Vec::new());
         let [must, may] = [Plane::Must, Plane::May].map(|plane| plan.compile(&self.formula, plane, &[]));
@@ -95,7 +96,7 @@ impl Goal {
             workspace.begin(&plan, structure);
             workspace.holds(&plan, table)
         };
-        let open: Vec<&Structure> = structures.iter().filter(|structure| !holds(must, structure)).collect();
+        let open: Vec<&Structure> = structures.iter().copied().filter(|structure| !holds(must, structure)).collect();
         let refuted = open.iter().find(|structure| !holds(may, structure));
         let verdict = match (refuted, open.len()) {
             (Some(_), _) => Standing::Fails,

@@ -3,10 +3,11 @@
 use crate::findings::Witnesses;
 use crate::proofs::Proof;
 use serde::Serialize;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
+use trifold_fixpoint::Solution;
 use trifold_structure::Structure;
 use trifold_symbolic::StepsCost;
-use trifold_tvl::{Analysis, Finding, MessageKind, Specification, StopReason};
+use trifold_tvl::{Analysis, Engine, Finding, MessageKind, Specification, StopReason};
 use trifold_tvp::write_structure;
 
 /// The version of the format; it changes when a field changes its meaning or goes away.
@@ -44,6 +45,8 @@ pub struct Report {
     pub stop: Stop,
     pub structures: Structures,
     pub locations: Vec<Location>,
+    /// The procedures of a program that has some.
+    pub procedures: Vec<Procedure>,
     /// Variables that are forgotten where no later step reads them.
     pub dead: Dead,
     /// What has become of the formulas that were to be proved.
@@ -77,7 +80,7 @@ pub struct Dead {
 }
 
 impl Dead {
-    fn new(engine: &trifold_tvl::Engine) -> Dead {
+    fn new(engine: &Engine) -> Dead {
         let all = (0..engine.specification().cfg.locations.len()).map(|location| engine.dead(location));
         let forgotten: BTreeSet<_> = all.clone().flatten().collect();
         Dead { predicates: forgotten.len(), locations: all.filter(|dead| !dead.is_empty()).count() }
@@ -100,6 +103,13 @@ pub struct Location {
     pub messages: Vec<Message>,
     /// The texts of properties that hold wherever they were evaluated.
     pub confirmed: Vec<String>,
+}
+
+#[derive(Serialize, Debug)]
+pub struct Procedure {
+    pub name: String,
+    /// For how many inputs it was analysed.
+    pub inputs: usize,
 }
 
 /// Why a message is reported.
@@ -184,7 +194,7 @@ impl Report {
     pub fn new(
         program: &str,
         input: &str,
-        engine: &trifold_tvl::Engine,
+        engine: &Engine,
         analysis: &Analysis,
         witnesses: &Witnesses,
         precise: Option<StepsCost>,
@@ -192,7 +202,9 @@ impl Report {
     ) -> Report {
         let StepsCost { steps, undecided, queries } = precise.unwrap_or_default();
         let specification = engine.specification();
-        let counts: Vec<usize> = analysis.solution.stores.iter().map(|store| store.as_slice().len()).collect();
+        let counts: Vec<usize> = (0..specification.cfg.locations.len())
+            .map(|location| structures_at(&analysis.solution, location).len())
+            .collect();
         Report {
             version: VERSION,
             program: program.to_string(),
@@ -205,6 +217,7 @@ impl Report {
                 max_per_location: counts.iter().copied().max().unwrap_or(0),
             },
             locations: locations(specification, analysis, witnesses, &counts),
+            procedures: procedures(specification, analysis),
             dead: Dead::new(engine),
             proofs: Vec::new(),
             contradictions: contradictions(engine, analysis),
@@ -236,11 +249,23 @@ fn locations(
         .map(|number| Location {
             name: specification.cfg.locations[number].clone(),
             structures: counts[number],
-            saved: analysis.solution.saved[number],
+            saved: is_saved(&analysis.solution, number),
             messages: messages(specification, analysis, witnesses, number),
             confirmed: confirmed(specification, analysis, number),
         })
         .collect()
+}
+
+/// The structures of a location, whatever its procedure was given; each once.
+pub fn structures_at(solution: &Solution<Engine>, location: usize) -> Vec<&Structure> {
+    let mut seen = HashSet::new();
+    let all = solution.stores_of(location).flat_map(|store| store.as_slice());
+    all.filter(|structure| seen.insert(*structure)).collect()
+}
+
+/// Does a location keep its structures?
+pub fn is_saved(solution: &Solution<Engine>, location: usize) -> bool {
+    solution.points.iter().zip(&solution.saved).all(|(point, saved)| *saved || point.location != location)
 }
 
 /// The locations to show: those the program lists and those with messages, or all.
@@ -256,6 +281,15 @@ pub fn printed(specification: &Specification, findings: &[Finding]) -> Vec<usize
     locations
 }
 
+fn procedures(specification: &Specification, analysis: &Analysis) -> Vec<Procedure> {
+    let inputs = |number: usize| {
+        let contexts = analysis.solution.contexts.iter().filter(|context| context.procedure == number);
+        contexts.map(|context| analysis.solution.stores[context.entry].as_slice().len()).sum()
+    };
+    let named = specification.cfg.procedures.iter().enumerate();
+    named.map(|(number, procedure)| Procedure { name: procedure.name.clone(), inputs: inputs(number) }).collect()
+}
+
 fn messages(
     specification: &Specification,
     analysis: &Analysis,
@@ -265,8 +299,8 @@ fn messages(
     let at_location = analysis.findings.iter().filter(|finding| finding.location == location);
     at_location
         .map(|finding| {
-            let title = |edge: usize| specification.actions[specification.cfg.edges[edge].action].title.clone();
-            let action = &specification.actions[specification.cfg.edges[finding.edge].action];
+            let title = |edge: usize| specification.title(edge).to_string();
+            let message = specification.message(finding.edge, finding.message);
             let show = |store: &Structure| write_structure(store, &specification.vocabulary);
             let run = witnesses.get(&(finding.edge, finding.message)).map(|witness| Run {
                 input: show(&witness.input),
@@ -275,13 +309,13 @@ fn messages(
             });
             Message {
                 verdict: if run.is_some() { Certainty::Bug } else { Certainty::MayFail },
-                kind: match action.messages[finding.message].kind {
+                kind: match message.kind {
                     MessageKind::Alarm => Kind::Alarm,
                     MessageKind::Property(_) => Kind::PropertyFailed,
                 },
-                text: action.messages[finding.message].text.clone(),
+                text: message.text.clone(),
                 definite: finding.definite,
-                action: action.title.clone(),
+                action: title(finding.edge),
                 trace: finding.trace.iter().map(|step| title(step.edge)).collect(),
                 run,
             }
@@ -292,18 +326,16 @@ fn messages(
 fn confirmed(specification: &Specification, analysis: &Analysis, location: usize) -> Vec<String> {
     let edges = &specification.cfg.edges;
     let at_location = analysis.confirmed.iter().filter(|(edge, _)| edges[*edge].source == location);
-    at_location
-        .map(|(edge, message)| specification.actions[edges[*edge].action].messages[*message].text.clone())
-        .collect()
+    at_location.map(|(edge, message)| specification.message(*edge, *message).text.clone()).collect()
 }
 
-fn contradictions(engine: &trifold_tvl::Engine, analysis: &Analysis) -> Vec<Contradiction> {
+fn contradictions(engine: &Engine, analysis: &Analysis) -> Vec<Contradiction> {
     let specification = engine.specification();
     let entry = |contradiction: &trifold_tvl::Contradiction| {
         let edge = &specification.cfg.edges[contradiction.edge];
         Contradiction {
             location: specification.cfg.locations[edge.source].clone(),
-            action: specification.actions[edge.action].title.clone(),
+            action: specification.title(contradiction.edge).to_string(),
             constraint: engine.laws().rules()[contradiction.infeasible.rule].show(&specification.vocabulary),
         }
     };

@@ -33,6 +33,10 @@ pub fn summary(report: &Report) -> String {
         let (predicates, locations) = (counted(predicates, "predicate"), counted(locations, "location"));
         let _ = writeln!(text, "  dead        {predicates} forgotten, at {locations}");
     }
+    for (number, procedure) in report.procedures.iter().enumerate() {
+        let label = if number == 0 { "procedures" } else { "" };
+        let _ = writeln!(text, "  {label:10}  {}: {}", procedure.name, counted(procedure.inputs, "input"));
+    }
     for (number, proof) in report.proofs.iter().enumerate() {
         let _ = writeln!(text, "  {:10}  {}", if number == 0 { "proofs" } else { "" }, proof.shown());
     }

@@ -32,13 +32,13 @@ impl<'a> Trace<'a> {
     pub fn event(&mut self, edge: usize, event: &Event) {
         let specification = self.engine.specification();
         let flow = &specification.cfg.edges[edge];
-        let title = &specification.actions[flow.action].title;
+        let title = specification.title(edge);
         let (source, target) = (&specification.cfg.locations[flow.source], &specification.cfg.locations[flow.target]);
         let heading = format!("{source} -> {target}  {title}");
         let (what, structure) = match event {
             Event::Phase { phase, structure } => (phase_name(*phase).to_string(), structure.as_ref()),
             Event::Message { message, definite, structure } => {
-                let text = &specification.actions[flow.action].messages[*message].text;
+                let text = &specification.message(edge, *message).text;
                 let value = if *definite { "1" } else { "1/2" };
                 (format!("message ({value}): {text}"), structure.as_ref())
             }
@@ -55,7 +55,7 @@ impl<'a> Trace<'a> {
                 (format!("unexplained breach: {why}"), after.as_ref())
             }
             Event::Confirmed { message } => {
-                let text = &specification.actions[flow.action].messages[*message].text;
+                let text = &specification.message(edge, *message).text;
                 let _ = writeln!(self.out, "\n{heading}: property holds: {text}");
                 return;
             }

@@ -109,14 +109,14 @@ impl Lowering<'_> {
             numbers: self.passed_numbers(target, passed),
         };
         let combine = returns.action(place.procedure, &|variable| program_scope(self.program, variable), title);
-        let globals = self.nullary_of_globals();
+        let globals = self.nullary_of_globals().into_iter().map(|predicate| (predicate, predicate));
         let first = self.graph.action(enter);
         let (enter, combine) = (vec![first, self.graph.action(local)], self.graph.action(combine));
         let callee = self.procedures.iter().position(|known| *known == target).unwrap_or_default();
         self.graph.edge_of(from, first, to, place);
         let edge = self.graph.cfg.edges.len() - 1;
-        let copied = self.gone_at_exit(arguments);
-        self.graph.cfg.calls.push(Call { edge, callee, enter, combine, sides, from_exit: globals, copied });
+        let from_exit = globals.chain(self.gone_at_exit(arguments)).collect();
+        self.graph.cfg.calls.push(Call { edge, callee, enter, combine, sides, from_exit });
     }
 
     /// Parameters get their values, and the caller's variables are gone.
@@ -371,7 +371,7 @@ impl Return<'_> {
     }
 
     fn action(&self, caller: ProcId, scope: &dyn Fn(VarId) -> Scope, title: &str) -> Action {
-        let mut action = Action { title: format!("{title} returns"), ..Action::default() };
+        let mut action = Action { title: format!("{title} returns"), combines: true, ..Action::default() };
         let mut reach = BTreeMap::new();
         for (x, pointer) in &self.predicates.pointers {
             let side = side(caller, scope(*x));

@@ -30,6 +30,7 @@ impl Expander<'_> {
             updates,
             auto,
             retain: self.retain_clause(clauses, &assigned, scope),
+            combines: false,
         }
     }
 

@@ -10,6 +10,7 @@ mod action;
 mod declaration;
 mod formula;
 mod predicates;
+mod procedures;
 mod program;
 mod sets;
 

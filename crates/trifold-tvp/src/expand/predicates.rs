@@ -10,8 +10,11 @@ use trifold_source::{Diagnostic, Span};
 
 /// Unary predicates that need no declaration, and whether they are abstraction predicates. They are part of the
 /// vocabulary only where they are used; apart from their names nothing is special about them.
-pub(crate) const UNDECLARED: [(&str, bool); 4] =
-    [("isthread", true), ("ready", true), ("runnable", false), ("outside", true)];
+pub(crate) const UNDECLARED: [(&str, bool); 6] =
+    [("isthread", true), ("ready", true), ("runnable", false), ("outside", true), (SIDES[0], false), (SIDES[1], false)];
+
+/// When a call returns: what is the caller's, and what is the callee's.
+pub(super) const SIDES: [&str; 2] = ["inCaller", "inCallee"];
 
 impl Expander<'_> {
     /// The predicate of a name, which must be known and have that many arguments.
@@ -49,7 +52,7 @@ impl Expander<'_> {
     }
 
     /// Declares one of the predicates that need no declaration.
-    fn declare_on_use(&mut self, name: &str, span: Span, scope: &Scope) -> Option<PredicateId> {
+    pub(super) fn declare_on_use(&mut self, name: &str, span: Span, scope: &Scope) -> Option<PredicateId> {
         let (_, abstraction) = UNDECLARED.into_iter().find(|(known, _)| *known == name)?;
         let origin = self.origin(span, scope);
         self.declared_at.push(origin);

@@ -2,21 +2,35 @@
 
 use super::predicates::count;
 use super::{Expander, Scope};
-use crate::ast::{ActionDefinition, EdgeDefinition, Ident, Program};
+use crate::ast::{ActionDefinition, ActionUse, CallDefinition, EdgeDefinition, EdgeKind, Ident, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use trifold_source::suggest;
 use trifold_source::{Diagnostic, Reason, Span};
 use trifold_tvl::{Action, Cfg, Edge, LocationId};
 
+type Definitions<'p> = BTreeMap<&'p str, &'p ActionDefinition>;
+
 /// The graph while it is built.
-struct Graph<'p> {
-    definitions: FxHashMap<&'p str, &'p ActionDefinition>,
+pub(super) struct Graph<'p> {
+    definitions: Definitions<'p>,
     /// Actions already expanded, by name and arguments.
-    known: FxHashMap<String, usize>,
+    known: FxHashMap<(Use, String), usize>,
     actions: Vec<Action>,
-    cfg: Cfg,
+    pub cfg: Cfg,
     locations: FxHashMap<Arc<str>, LocationId>,
+    /// The edges that call.
+    pub calls: Vec<(usize, &'p CallDefinition)>,
+}
+
+/// What an action is used for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Use {
+    /// For a step from one structure.
+    Alone,
+    /// For the return of a call, from two of them.
+    Combining,
 }
 
 impl Expander<'_> {
@@ -27,11 +41,14 @@ impl Expander<'_> {
             actions: Vec::new(),
             cfg: Cfg::default(),
             locations: FxHashMap::default(),
+            calls: Vec::new(),
         };
         for edge in &program.edges {
-            self.edge(edge, &program.actions, &mut graph);
+            self.edge(edge, &mut graph);
         }
-        if let Some(end) = program.end.filter(|_| program.edges.is_empty() && !self.sink.failed()) {
+        self.procedures(program, &mut graph);
+        let is_empty = program.edges.is_empty() && program.procedures.is_empty();
+        if let Some(end) = program.end.filter(|_| is_empty && !self.sink.failed()) {
             let error = Diagnostic::error("no-program", end, "the control-flow graph has no edges");
             self.report(error, &Scope::default());
         }
@@ -39,8 +56,8 @@ impl Expander<'_> {
         (graph.actions, graph.cfg)
     }
 
-    fn definitions<'p>(&mut self, actions: &'p [ActionDefinition]) -> FxHashMap<&'p str, &'p ActionDefinition> {
-        let mut definitions: FxHashMap<&str, &ActionDefinition> = FxHashMap::default();
+    fn definitions<'p>(&mut self, actions: &'p [ActionDefinition]) -> Definitions<'p> {
+        let mut definitions = Definitions::new();
         for action in actions {
             self.parameters(&action.parameters, &Scope::default());
             if let Some(first) = definitions.insert(&action.name.text, action) {
@@ -52,27 +69,44 @@ impl Expander<'_> {
         definitions
     }
 
-    fn edge(&mut self, edge: &EdgeDefinition, actions: &[ActionDefinition], graph: &mut Graph) {
+    /// An edge; a call is left to be made when all procedures are known.
+    pub(super) fn edge<'p>(&mut self, edge: &'p EdgeDefinition, graph: &mut Graph<'p>) {
         let source = graph.location(&edge.source);
         let target = graph.location(&edge.target);
-        let Some(definition) = graph.definitions.get(edge.action.text.as_ref()).copied() else {
-            return self.unknown_action(&edge.action, actions);
+        let (first, span) = match &edge.kind {
+            EdgeKind::Action(action) => (action, action.span),
+            EdgeKind::Call(call) => (&call.enter[0], call.span),
         };
-        if definition.parameters.len() != edge.arguments.len() {
-            return self.wrong_arguments(definition, edge);
+        let Some(action) = self.used(first, Use::Alone, graph) else { return };
+        let origin = self.origin(span, &Scope::default());
+        if let EdgeKind::Call(call) = &edge.kind {
+            graph.calls.push((graph.cfg.edges.len(), call));
         }
-        let arguments: Vec<Arc<str>> = edge.arguments.iter().map(super::canonical).collect();
-        let title = format!("{}({})", edge.action.text, arguments.join(", "));
-        let action = match graph.known.get(&title) {
-            Some(action) => *action,
-            None => {
-                graph.actions.push(self.instance(definition, &arguments, &title, edge.span));
-                graph.known.insert(title, graph.actions.len() - 1);
-                graph.actions.len() - 1
-            }
-        };
-        let origin = self.origin(edge.span, &Scope::default());
         graph.cfg.edges.push(Edge { source, action, target, origin });
+    }
+
+    /// The number of an action with its arguments.
+    pub(super) fn used(&mut self, used: &ActionUse, how: Use, graph: &mut Graph) -> Option<usize> {
+        let Some(definition) = graph.definitions.get(used.name.text.as_ref()).copied() else {
+            self.unknown_action(&used.name, &graph.definitions);
+            return None;
+        };
+        if definition.parameters.len() != used.arguments.len() {
+            self.wrong_arguments(definition, used);
+            return None;
+        }
+        let arguments: Vec<Arc<str>> = used.arguments.iter().map(super::canonical).collect();
+        let title = format!("{}({})", used.name.text, arguments.join(", "));
+        if let Some(known) = graph.known.get(&(how, title.clone())) {
+            return Some(*known);
+        }
+        let mut action = self.instance(definition, &arguments, &title, used.span);
+        if how == Use::Combining {
+            self.combining(&mut action, used.span);
+        }
+        graph.actions.push(action);
+        graph.known.insert((how, title), graph.actions.len() - 1);
+        Some(graph.actions.len() - 1)
     }
 
     fn instance(&mut self, definition: &ActionDefinition, arguments: &[Arc<str>], title: &str, used: Span) -> Action {
@@ -83,20 +117,20 @@ impl Expander<'_> {
         self.action(definition, &scope, title)
     }
 
-    fn unknown_action(&mut self, name: &Ident, actions: &[ActionDefinition]) {
+    fn unknown_action(&mut self, name: &Ident, actions: &Definitions) {
         if self.is_broken(&name.text) || !self.sink.wants("unknown-action", name.span) {
             return;
         }
-        let help = suggest::help(&name.text, actions.iter().map(|action| action.name.text.as_ref()));
+        let help = suggest::help(&name.text, actions.keys().copied());
         let error = Diagnostic::error("unknown-action", name.span, format!("there is no action `{}`", name.text));
         self.report(error.maybe_help(help), &Scope::default());
     }
 
-    fn wrong_arguments(&mut self, definition: &ActionDefinition, edge: &EdgeDefinition) {
-        let (name, given) = (&edge.action.text, edge.arguments.len());
+    fn wrong_arguments(&mut self, definition: &ActionDefinition, used: &ActionUse) {
+        let (name, given) = (&used.name.text, used.arguments.len());
         let expected = count(definition.parameters.len(), "argument");
         let message = format!("action `{name}` takes {expected}, {given} given");
-        let error = Diagnostic::error("arity", edge.span, message);
+        let error = Diagnostic::error("arity", used.span, message);
         self.report(error.secondary(definition.name.span, "defined here"), &Scope::default());
     }
 
@@ -122,7 +156,7 @@ impl Expander<'_> {
 
 impl Graph<'_> {
     /// The location of a name; a new one at its first occurrence.
-    fn location(&mut self, name: &Ident) -> LocationId {
+    pub fn location(&mut self, name: &Ident) -> LocationId {
         let next = self.cfg.locations.len();
         let location = *self.locations.entry(name.text.clone()).or_insert(next);
         if location == next {

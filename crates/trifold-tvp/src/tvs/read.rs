@@ -49,7 +49,11 @@ impl StructureFile {
                 None => Some(0),
                 Some(name) => cfg.locations.iter().position(|known| known == name),
             };
+            let is_entry = |location: usize| cfg.procedures.iter().any(|procedure| procedure.entry == location);
             match location {
+                Some(location) if !cfg.procedures.is_empty() && !is_entry(location) => {
+                    sink.push(no_entry(&cfg.locations[location], named.span, cfg));
+                }
                 Some(location) => inputs.push(Input { location, structure: named.structure }),
                 None => sink.push(no_location(&named.location.unwrap_or_default(), named.span, cfg)),
             }
@@ -62,6 +66,13 @@ fn no_location(name: &str, span: Span, cfg: &Cfg) -> Diagnostic {
     let help = suggest::help(name, cfg.locations.iter().map(String::as_str));
     let help = help.unwrap_or_else(|| "structures outside of `%location` blocks start at the entry".to_string());
     Diagnostic::error("unknown-location", span, format!("the program has no location `{name}`")).help(help)
+}
+
+/// Inside a procedure nothing is known of how it was entered.
+fn no_entry(name: &str, span: Span, cfg: &Cfg) -> Diagnostic {
+    let message = format!("in a program with procedures structures start where one is entered, which `{name}` is not");
+    let entries: Vec<String> = cfg.procedures.iter().map(|p| format!("`{}`", cfg.locations[p.entry])).collect();
+    Diagnostic::error("not-an-entry", span, message).help(format!("procedures start at {}", entries.join(", ")))
 }
 
 /// Reads the structures of the file at `path`. `layout` is that of `vocabulary`.

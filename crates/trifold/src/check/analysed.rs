@@ -1,9 +1,9 @@
 //! What an analysis found, whichever domain it ran in, and the best of what two of them found.
 
 use super::report::Verdict;
-use super::summaries::Function;
 use crate::html::{self, PointView, View};
 use crate::pictures::{heap, picture};
+use crate::summaries::Function;
 use std::collections::BTreeSet;
 use trifold_ir::{FindingKind, ProcId, Program};
 use trifold_logic::Predicate;

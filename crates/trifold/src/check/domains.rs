@@ -5,10 +5,11 @@
 
 use super::analysed::Analysed;
 use super::report::Verdict;
-use super::summaries;
 use crate::arguments::{CheckOptions, DomainChoice};
+use crate::pictures::heap;
 use crate::progress::Progress;
 use crate::source::Translated;
+use crate::summaries;
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -16,6 +17,7 @@ use std::time::{Duration, Instant};
 use trifold_fixpoint::SolverOptions;
 use trifold_ir::{FindingKind, ProcId, Program};
 use trifold_lower::without_unread;
+use trifold_structure::Structure;
 use trifold_tvl::Limits;
 
 /// What a run may take longer than its time to come to an end.
@@ -105,7 +107,12 @@ fn by_structures(
         let mut progress = Progress::new(quiet, time);
         let report = trifold_lower::check(&shared.program, entry, &settings, &mut progress);
         progress.finish();
-        let summaries = if with_summaries { summaries::functions(&report) } else { Vec::new() };
+        let specification = &report.lowered.specification;
+        let drawn = |structure: &Structure| heap(structure, &specification.vocabulary);
+        let summaries = match with_summaries {
+            true => summaries::functions(specification, &report.analysis.solution, &drawn),
+            false => Vec::new(),
+        };
         Analysed { summaries, ..Analysed::by_structures(&report, for_page) }
     };
     finish(within(time, run), "tvl", translated, options)

@@ -10,12 +10,11 @@ mod junit;
 mod plan;
 mod report;
 mod sarif;
-mod summaries;
 mod text;
 
 use crate::arguments::{CheckFormat, CheckOptions};
 use crate::source::Translated;
-use crate::{Outcome, Refused, disk, html};
+use crate::{Outcome, Refused, disk, html, summaries};
 use confirm::confirm;
 use domains::{analyse, specified};
 use plan::{Plan, Root};

@@ -3,7 +3,7 @@
 use super::{ABSENT, MAX_PICTURES, MAX_STEPS, most_per_point, predicates, shown, traced};
 use crate::findings::Witnesses;
 use crate::pictures::{control_flow, picture};
-use crate::report::{Report, Verdict};
+use crate::report::{Report, Verdict, structures_at};
 use std::collections::BTreeSet;
 use trifold_fixpoint::{TraceStep, depth_first};
 use trifold_report::page::{FilePage, FindingEntry, PointEntry, StepEntry};
@@ -79,10 +79,8 @@ impl Builder<'_> {
         let mut successors = vec![Vec::new(); cfg.locations.len()];
         cfg.edges.iter().for_each(|edge| successors[edge.source].push(edge.target));
         let heads = depth_first(&successors, 0).back_edge_targets;
-        let structures = |location: usize| -> Vec<&Structure> {
-            self.analysis.solution.stores_of(location).flat_map(|store| store.as_slice()).collect()
-        };
-        let all: Vec<Vec<&Structure>> = (0..cfg.locations.len()).map(structures).collect();
+        let all: Vec<Vec<&Structure>> =
+            (0..cfg.locations.len()).map(|location| structures_at(&self.analysis.solution, location)).collect();
         let counts: Vec<usize> = all.iter().map(Vec::len).collect();
         let most = most_per_point(&counts, MAX_PICTURES);
         let mut points = Vec::new();
@@ -101,14 +99,12 @@ impl Builder<'_> {
     }
 
     fn title(&self, edge: usize) -> String {
-        let specification = self.engine.specification();
-        specification.actions[specification.cfg.edges[edge].action].title.clone()
+        self.engine.specification().title(edge).to_string()
     }
 
     fn finding(&mut self, finding: &Finding) -> FindingEntry {
         let specification = self.engine.specification();
-        let action = &specification.actions[specification.cfg.edges[finding.edge].action];
-        let message = &action.messages[finding.message];
+        let message = specification.message(finding.edge, finding.message);
         let witness = self.witnesses.get(&(finding.edge, finding.message));
         let skipped = finding.trace.len().saturating_sub(MAX_STEPS);
         let steps = finding.trace[skipped..].iter().map(|step| self.step(step)).collect();
@@ -127,7 +123,7 @@ impl Builder<'_> {
             .to_string(),
             verdict: if witness.is_some() { "bug" } else { "may-fail" }.to_string(),
             message: message.text.clone(),
-            function: action.title.clone(),
+            function: self.title(finding.edge),
             at: format!("at {}", specification.cfg.locations[finding.location]),
             place: None,
             point: Some(finding.location),

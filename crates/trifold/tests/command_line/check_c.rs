@@ -133,11 +133,45 @@ fn options_change_what_is_an_error() {
     assert_eq!(findings(&report), [("main".to_string(), "leak".to_string(), 24)]);
 }
 
+const REVERSE: &str = "#include <stdlib.h>
+struct node { struct node *next; };
+static struct node *reverse(struct node *p) {
+    if (!p || !p->next) return p;
+    struct node *t = p->next;
+    p->next = NULL;
+    struct node *r = reverse(t);
+    t->next = p;
+    return r;
+}
+int main(void) {
+    struct node *x = NULL;
+    for (int i = 0; i < 10; i++) {
+        struct node *e = malloc(sizeof *e);
+        if (!e) break;
+        e->next = x;
+        x = e;
+    }
+    x = reverse(x);
+    while (x) {
+        struct node *y = x;
+        x = x->next;
+        free(y);
+    }
+    return 0;
+}
+";
+
 /// What is written runs on its own and comes to the same.
 #[test]
 fn the_specification_can_be_run_by_analyze() {
     let scratch = Scratch::new();
-    for (text, status) in [(LIST.to_string(), 0), (LIST.replace("while (list) {", "while (1) {"), 1)] {
+    let texts = [
+        (LIST.to_string(), 0),
+        (LIST.replace("while (list) {", "while (1) {"), 1),
+        (REVERSE.to_string(), 0),
+        (REVERSE.replace("t->next = p;", "t->next->next = p;"), 1),
+    ];
+    for (text, status) in texts {
         let file = scratch.file("list.c", &text);
         let name = scratch.path("spec");
         let checked = json(&[&file, "--emit-tvp", &name, "--force"], status);
@@ -148,6 +182,8 @@ fn the_specification_can_be_run_by_analyze() {
         let messages =
             analysed["locations"].as_array().unwrap().iter().map(|l| l["messages"].as_array().unwrap().len());
         assert_eq!(messages.sum::<usize>() > 0, !findings(&checked).is_empty());
+        let procedures = analysed["procedures"].as_array().unwrap().iter().map(|p| p["name"].as_str().unwrap());
+        assert_eq!(procedures.collect::<Vec<_>>().contains(&"reverse"), text.contains("reverse("));
     }
     let file = scratch.file("list.c", LIST);
     let again = trifold(["check", &file, "--emit-tvp", &scratch.path("spec")]).expect(2);

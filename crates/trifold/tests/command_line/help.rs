@@ -46,6 +46,7 @@ fn of_analyze_mentions_every_option() {
             "-o",
             "--output",
             "--html",
+            "--summaries",
             "--force",
             "--significant-names",
             "--rotate",

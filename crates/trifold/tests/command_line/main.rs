@@ -12,6 +12,7 @@ mod formats;
 mod help;
 mod machines;
 mod output;
+mod procedures;
 mod run_c;
 mod status;
 mod symbolic;

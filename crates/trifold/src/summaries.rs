@@ -1,10 +1,12 @@
-//! `--summaries`: what functions make of the inputs for which they were analysed, as pictures.
+//! `--summaries`: what procedures make of the inputs for which they were analysed, as pictures.
 
 use crate::disk;
-use crate::pictures::heap;
 use crate::{Refused, draw};
 use std::path::Path;
+use trifold_fixpoint::Solution;
 use trifold_report::Picture;
+use trifold_structure::Structure;
+use trifold_tvl::{Engine, Procedure, Specification};
 
 /// Prints summaries, or draws them into a file.
 pub fn show(functions: &[Function], drawing: Option<&Path>, force: bool) -> Result<(), Refused> {
@@ -25,15 +27,17 @@ pub struct Function {
     lines: Vec<(Picture, Vec<Picture>)>,
 }
 
-/// What functions make of their inputs, if calls are made on local heaps.
-pub fn functions(report: &trifold_lower::Report) -> Vec<Function> {
-    let specification = &report.lowered.specification;
-    let (vocabulary, solution) = (&specification.vocabulary, &report.analysis.solution);
+/// What procedures make of their inputs, if there are any.
+pub fn functions(
+    specification: &Specification,
+    solution: &Solution<Engine>,
+    drawn: &dyn Fn(&Structure) -> Picture,
+) -> Vec<Function> {
     let at = |point: Option<usize>| -> Vec<Picture> {
         let store = point.map(|point| solution.stores[point].as_slice()).unwrap_or_default();
-        store.iter().map(|structure| heap(structure, vocabulary)).collect()
+        store.iter().map(drawn).collect()
     };
-    let function = |(number, procedure): (usize, &trifold_tvl::Procedure)| {
+    let function = |(number, procedure): (usize, &Procedure)| {
         let contexts = solution.contexts.iter().filter(|context| context.procedure == number);
         let lines = contexts.flat_map(|context| {
             let outputs = at(context.exit);
