@@ -128,7 +128,6 @@ impl<'p> Checking<'p> {
                 .iter()
                 .map(|procedure| Liveness::of(&roles.without_unread(procedure)))
                 .collect(),
-            definitions,
             layouts,
             specified: is_specified(program, entry),
             actions: Vec::new(),
@@ -138,8 +137,9 @@ impl<'p> Checking<'p> {
             targets: Vec::new(),
             flow: ProgramGraph::default(),
             procedures,
-            sights: Sight::of(program, &calls, &roles),
+            sights: Sight::of(program, &calls, &roles, &definitions),
             roles,
+            definitions,
             calls,
             most: AtomicUsize::new(0),
             work: AtomicU64::new(0),

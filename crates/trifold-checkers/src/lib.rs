@@ -12,6 +12,7 @@ mod define;
 mod domain;
 mod fit;
 mod fold;
+mod follow;
 mod graph;
 mod infer;
 mod join;

@@ -1,10 +1,10 @@
 //! Calls on the part of memory that they can come to: what the callee gets, and how its effect is put back.
 //!
-//! A callee comes to memory from its arguments and from the globals that it uses, by the fields that it or its callees read or overwrite. This part of the
+//! A callee comes to memory from its arguments and from the globals that it uses, by the fields that it or its callees [follow](crate::follow). This part of the
 //! graph is all that it gets. The rest stays with the caller: the frame of separation logic.
 //!
 //! Both sides may know the same values. A pointer of the frame into the callee's part is a cutpoint; a pointer out of it, in a field that the
-//! callee does not read, leads to nothing there. Such values are *shared*. The callee keeps them like the values of variables, as
+//! callee does not follow, leads to nothing there. Such values are *shared*. The callee keeps them like the values of variables, as
 //! [`Graph::outside`], so no region that one of them leads into is folded around it, and behind the call it is known what has become of each: it is still
 //! an address, it is freed, it is null.
 //!
@@ -14,6 +14,8 @@
 //! that the callee can come to everything that it reads only makes it precise.
 
 use crate::checker::{Checker, Term};
+use crate::define::Definitions;
+use crate::follow::Following;
 use crate::graph::{Edge, Graph, Kind, NULL, Symbol};
 use crate::infer::Roles;
 use crate::layout::Layouts;
@@ -24,38 +26,46 @@ use trifold_ir::{CallGraph, FieldId, ProcId, Program, Region, Scope, Statement, 
 /// What a procedure can look at, with those that it calls.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Sight {
-    /// The fields that are read, and those that are overwritten, since what they led to may be lost; not those of them that lead back.
+    /// The fields that are followed, and those that are overwritten, since what they led to may be lost; not those of them that lead back.
     fields: BTreeSet<FieldId>,
     /// The globals that are read or set.
     globals: BTreeSet<VarId>,
+    /// The variables that are followed.
+    followed: BTreeSet<VarId>,
 }
 
 impl Sight {
     /// By [`ProcId`].
-    pub fn of(program: &Program, calls: &CallGraph, roles: &Roles) -> Vec<Sight> {
+    pub fn of(program: &Program, calls: &CallGraph, roles: &Roles, definitions: &Definitions) -> Vec<Sight> {
         let mut sights = vec![Sight::default(); program.procedures.len()];
+        let mut called: Vec<BTreeSet<ProcId>> = vec![BTreeSet::new(); program.procedures.len()];
         for group in calls.bottom_up() {
-            let mut sight = Sight::default();
-            for procedure in &group {
+            let mut all: BTreeSet<ProcId> = group.iter().copied().collect();
+            for callee in group.iter().flat_map(|procedure| calls.callees(*procedure)) {
+                all.extend(&called[callee.index()]);
+            }
+            let Following { variables, fields } = Following::of(program, definitions, &all);
+            let mut sight = Sight { followed: variables, fields, globals: BTreeSet::new() };
+            for procedure in &all {
+                // In a recursion that could be more and more.
+                let overwrites = !calls.is_recursive(*procedure);
                 for edge in &program[*procedure].edges {
-                    sight.see(program, &edge.statement, roles);
-                }
-                for callee in calls.callees(*procedure) {
-                    let seen = &sights[callee.index()];
-                    sight.fields.extend(&seen.fields);
-                    sight.globals.extend(&seen.globals);
+                    sight.see(program, &edge.statement, overwrites.then_some(roles));
                 }
             }
-            group.iter().for_each(|procedure: &ProcId| sights[procedure.index()] = sight.clone());
+            for procedure in &group {
+                sights[procedure.index()] = sight.clone();
+                called[procedure.index()] = all.clone();
+            }
         }
         sights
     }
 
-    fn see(&mut self, program: &Program, statement: &Statement, roles: &Roles) {
-        match statement {
-            Statement::Load { field, .. } => drop(self.fields.insert(*field)),
-            Statement::Store { field, .. } if !roles.leads_back(*field) => drop(self.fields.insert(*field)),
-            _ => {}
+    fn see(&mut self, program: &Program, statement: &Statement, overwrites: Option<&Roles>) {
+        if let Statement::Store { field, .. } = statement
+            && overwrites.is_some_and(|roles| !roles.leads_back(*field))
+        {
+            self.fields.insert(*field);
         }
         let mut variable = |variable: VarId| {
             if program[variable].scope == Scope::Global {
@@ -64,6 +74,11 @@ impl Sight {
         };
         statement.for_each_read(&mut variable);
         statement.assigned().into_iter().for_each(variable);
+    }
+
+    /// Is anything done with the objects that a variable leads to?
+    pub fn looks_at(&self, variable: VarId) -> bool {
+        self.followed.contains(&variable)
     }
 
     /// Can a run of a checker lead to the value of a parameter?
@@ -93,9 +108,9 @@ pub(crate) struct Split {
 }
 
 impl Split {
-    /// Splits a graph of a caller.
-    pub fn new(caller: &Graph, sight: &Sight, args: &[Symbol], layouts: &Layouts) -> Split {
-        let seen = Seen::of(caller, sight, args, layouts);
+    /// Splits a graph of a caller for a call with these arguments. The callee looks at the objects of some of them.
+    pub fn new(caller: &Graph, sight: &Sight, args: &[Symbol], looked_at: &[Symbol], layouts: &Layouts) -> Split {
+        let seen = Seen::of(caller, sight, looked_at, layouts);
         let part = |inside: bool| {
             let mut graph = caller.clone();
             let (mut blocks, mut edges) = (seen.blocks.iter(), seen.edges.iter());
@@ -164,7 +179,8 @@ struct Seen {
 impl Seen {
     fn of(graph: &Graph, sight: &Sight, args: &[Symbol], layouts: &Layouts) -> Seen {
         let mut seen = Seen { blocks: vec![false; graph.blocks.len()], edges: vec![false; graph.edges.len()] };
-        let globals = graph.globals.iter().filter(|(global, _)| sight.globals.contains(global));
+        let globals =
+            graph.globals.iter().filter(|(global, _)| sight.globals.contains(global) && sight.looks_at(**global));
         let mut open: Vec<Symbol> = args.iter().copied().chain(globals.map(|(_, symbol)| *symbol)).collect();
         let mut known = vec![false; graph.kinds.len()];
         while let Some(symbol) = open.pop() {

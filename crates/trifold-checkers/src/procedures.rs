@@ -55,7 +55,10 @@ impl Checking<'_> {
         let depth = graph.frames.len();
         self.forget_dead(&mut graph, depth - 1, edge.to, *to);
         graph.outside = before;
-        Some((Split::new(&graph, &self.sights[target.index()], &args, &self.layouts), args))
+        let sight = &self.sights[target.index()];
+        let parameters = self.program[target].parameters.iter().zip(&args);
+        let looked_at: Vec<Symbol> = parameters.filter(|(p, _)| sight.looks_at(**p)).map(|(_, arg)| *arg).collect();
+        Some((Split::new(&graph, sight, &args, &looked_at, &self.layouts), args))
     }
 
     fn enter(&self, caller: &Graph, procedure: ProcId, number: usize, target: ProcId) -> Effects {

@@ -14,7 +14,9 @@ pub fn show_graph(graph: &Graph, program: &Program) -> String {
     let list = |symbols: &[Symbol]| symbols.iter().map(|s| symbol(*s)).collect::<Vec<_>>().join(", ");
     let frames = graph.frames.iter().map(|frame| &frame.values);
     let values = std::iter::once(&graph.globals).chain(frames).flatten();
-    let values: Vec<String> = values.map(|(v, s)| format!("{} = {}", program[*v].name, symbol(*s))).collect();
+    let outside = graph.outside.iter().enumerate().map(|(number, s)| format!("outside {number} = {}", symbol(*s)));
+    let values: Vec<String> =
+        values.map(|(v, s)| format!("{} = {}", program[*v].name, symbol(*s))).chain(outside).collect();
     let _ = writeln!(text, "{}", values.join(", "));
     for block in &graph.blocks {
         let layout = &layouts[block.structure];

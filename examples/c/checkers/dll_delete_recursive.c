@@ -1,0 +1,32 @@
+// Deletes a value from a doubly linked list by recursion.
+//
+// expect: proved
+#include <assert.h>
+#include "trifold/checkers.h"
+
+struct node {
+    struct node *next;
+    struct node *prev;
+    int value;
+};
+
+TRIFOLD_DLL(dll, struct node, next, prev)
+
+struct node *delete(struct node *p, struct node *before, int value)
+{
+    struct node *next;
+
+    trifold_assume(dll(p, before));
+    if (p == NULL)
+        return NULL;
+    next = p->next;
+    if (p->value == value) {
+        if (next != NULL)
+            next->prev = before;
+        free(p);
+        return next;
+    }
+    p->next = delete(next, p, value);
+    assert(dll(p, before));
+    return p;
+}

@@ -1,0 +1,31 @@
+// Inserts a key into a binary search tree by recursion.
+//
+// expect: assertion at 29
+// twin of: tree_insert_recursive.c — both links lead to the same subtree
+#include <assert.h>
+#include "trifold/checkers.h"
+
+struct tree {
+    struct tree *left;
+    struct tree *right;
+    int key;
+};
+
+TRIFOLD_TREE(tree, struct tree, left, right)
+
+struct tree *insert(struct tree *t, int key)
+{
+    trifold_assume(tree(t));
+    if (t == NULL) {
+        t = malloc(sizeof *t);
+        t->key = key;
+        t->left = NULL;
+        t->right = NULL;
+    } else if (key < t->key) {
+        t->left = insert(t->left, key);
+    } else {
+        t->right = insert(t->left, key);
+    }
+    assert(tree(t));
+    return t;
+}
