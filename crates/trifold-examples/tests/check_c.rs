@@ -1,7 +1,11 @@
 //! The C programs of `examples/c` in the three-valued domain.
 //!
 //! What is planted must be found: a program with a bug is never proved, and where the analysis came to its end, each bug is
-//! among its findings. Precision is another matter: how many of the correct programs are proved must not get less.
+//! among its findings, and every state that a run visits is represented by a structure of its program point. Precision is another
+//! matter: how many of the correct programs are proved must not get less.
+
+#[path = "../../trifold-lower/tests/common/mod.rs"]
+mod common;
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -21,10 +25,12 @@ struct Checked {
     verdict: Verdict,
     complete: bool,
     findings: Vec<(FindingKind, usize)>,
+    /// How many states of runs are represented.
+    states: usize,
 }
 
 #[test]
-fn no_planted_bug_is_missed() {
+fn no_planted_bug_is_missed_and_no_state() {
     let examples = examples();
     if examples[0].preprocessed().is_none() {
         return eprintln!("skipped: there is no C compiler to preprocess the examples");
@@ -52,7 +58,9 @@ fn no_planted_bug_is_missed() {
             }
         }
     }
-    println!("{} correct programs are proved: {}", proved.len(), proved.join(" "));
+    let states: usize = checked.iter().map(|checked| checked.states).sum();
+    println!("{states} states; {} correct programs are proved: {}", proved.len(), proved.join(" "));
+    assert!(states > 5_000, "only {states} states were compared");
     assert!(missed.is_empty(), "{}", missed.join("\n"));
     assert!(proved.len() >= PROVED, "only {} correct programs are proved: {proved:?}", proved.len());
 }
@@ -86,7 +94,14 @@ fn check_one(example: &Example) -> Checked {
     let report: Report =
         check(&program, program.entry.expect("main"), &Options { limits, ..Options::default() }, &mut ());
     let line = |span| loaded.sources.locate(span).1.line;
+    let mut states = 0;
+    if report.stop == StopReason::Fixpoint {
+        let mut oracle = common::Oracle::new(&report);
+        oracle.run_all(4, 0).unwrap_or_else(|problem| panic!("{}: {problem}", example.name()));
+        states = oracle.states;
+    }
     Checked {
+        states,
         verdict: report.overall(),
         complete: report.stop == StopReason::Fixpoint,
         findings: report.findings.iter().map(|finding| (finding.kind, line(finding.span))).collect(),

@@ -1,6 +1,6 @@
 //! Checks a program: lowers it, runs the analysis, and says what it found.
 
-use crate::families::Families;
+use crate::families::{Families, Roles};
 use crate::graph::{Place, kind_of};
 use crate::lower::{Calls, Lowered, Precision, Unread, lower};
 use std::collections::BTreeMap;
@@ -21,11 +21,22 @@ pub struct Options {
     pub solver: SolverOptions,
     /// Are objects looked for to which the last reference is lost? Where memory is collected that is nothing to be found.
     pub leaks: bool,
+    /// How much is tracked from the beginning.
+    pub precision: Precision,
+    /// What links are for, where that is not to be chosen.
+    pub roles: Roles,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { join: Join::Partial, limits: Limits::default(), solver: SolverOptions::default(), leaks: true }
+        Options {
+            join: Join::Partial,
+            limits: Limits::default(),
+            solver: SolverOptions::default(),
+            leaks: true,
+            precision: Precision::default(),
+            roles: Roles::new(),
+        }
     }
 }
 
@@ -131,7 +142,7 @@ impl Report {
 /// # Ok::<(), Vec<trifold_source::Diagnostic>>(())
 /// ```
 pub fn check(program: &Program, entry: ProcId, options: &Options, watcher: &mut dyn Watcher) -> Report {
-    let first = Precision { collected: !options.leaks, ..Precision::default() };
+    let first = Precision { collected: !options.leaks, ..options.precision };
     let mut best = check_with(program, entry, first, options, watcher);
     while best.stop == StopReason::Fixpoint
         && let Some(precision) = finer(&best)
@@ -179,7 +190,7 @@ pub fn check_with(
     options: &Options,
     watcher: &mut dyn Watcher,
 ) -> Report {
-    let lowered = lower(program, entry, precision);
+    let lowered = lower(program, entry, precision, &options.roles);
     let engine_options = EngineOptions {
         // What is dead was cleared when the program was lowered.
         forget_dead: false,

@@ -22,6 +22,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use trifold_fixpoint::strongly_connected_components;
 use trifold_ir::{ProcId, Program, StructId};
 
+/// What a link is for, if somebody knows better than what is chosen here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// It holds objects: a spine, or an anchor.
+    Forward,
+    /// It leads back over other links.
+    Back,
+    /// It leads to objects that something else holds.
+    Observer,
+}
+
+/// Roles by the names of links, such as `node::next`.
+pub type Roles = BTreeMap<String, Role>;
+
 /// Structs whose objects are linked with each other, or a struct whose objects are not.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Level {
@@ -53,6 +67,11 @@ pub struct Families {
 }
 
 impl Families {
+    /// What links are called, such as `node::next`. Fields of numbers are among them.
+    pub fn links(&self) -> &[String] {
+        &self.names
+    }
+
     /// The links that lead back.
     pub fn back(&self) -> BTreeSet<LinkId> {
         self.inverse.iter().map(|(_, back)| *back).collect()
@@ -60,12 +79,21 @@ impl Families {
 }
 
 /// Chooses families for the part of the program that these procedures are.
-pub(crate) fn choose(program: &Program, procedures: &[ProcId], holdings: &Holdings, links: &Links) -> Families {
+pub(crate) fn choose(
+    program: &Program,
+    procedures: &[ProcId],
+    holdings: &Holdings,
+    links: &Links,
+    roles: &Roles,
+) -> Families {
     let used = links.pointers(program).filter(|(_, link)| !link.holding.targets.is_empty());
     let facts = link_facts(program, procedures, holdings, links);
     let own = facts.own.clone();
-    let mut chooser = Chooser { links, own, forward: used.map(|(id, _)| id).collect(), observers: BTreeSet::new() };
-    let inverse = inverse_pairs(&facts, &|link| chooser.forward.contains(&link));
+    let given = links.iter().filter_map(|(id, link)| Some((id, *roles.get(&link.name(program))?))).collect();
+    let forward = used.map(|(id, _)| id).collect();
+    let mut chooser = Chooser { links, own, forward, observers: BTreeSet::new(), given };
+    let inverse = chooser.inverse(&facts);
+    chooser.given_observers();
     chooser.forward.retain(|link| !inverse.iter().any(|(_, back)| back == link));
     chooser.find_pointers_to_pointers(program, holdings);
     chooser.find_unused(&facts);
@@ -86,9 +114,39 @@ struct Chooser<'a> {
     /// Links that may be of a spine, or anchors.
     forward: BTreeSet<LinkId>,
     observers: BTreeSet<LinkId>,
+    /// What is not to be chosen.
+    given: BTreeMap<LinkId, Role>,
 }
 
 impl Chooser<'_> {
+    /// Pairs of links of which the second leads back over the first.
+    fn inverse(&self, facts: &Facts<LinkId>) -> Vec<(LinkId, LinkId)> {
+        let may_be = |link: LinkId, role: Role| self.given.get(&link).is_none_or(|given| *given == role);
+        let mut pairs = inverse_pairs(facts, &|link| self.forward.contains(&link));
+        pairs.retain(|(link, back)| may_be(*link, Role::Forward) && may_be(*back, Role::Back));
+        for (back, _) in self.given.iter().filter(|(_, role)| **role == Role::Back) {
+            let is_over = |link: &&LinkId| {
+                may_be(**link, Role::Forward)
+                    && **link != *back
+                    && !self.targets(**link).is_disjoint(&self.sources(*back))
+                    && !self.sources(**link).is_disjoint(&self.targets(*back))
+            };
+            let new: Vec<_> = self.forward.iter().filter(is_over).map(|link| (*link, *back)).collect();
+            pairs.extend(new.into_iter().filter(|pair| !pairs.contains(pair)).collect::<Vec<_>>());
+        }
+        pairs
+    }
+
+    fn given_observers(&mut self) {
+        let observers = self.given.iter().filter(|(_, role)| **role == Role::Observer).map(|(link, _)| *link);
+        observers.collect::<Vec<_>>().into_iter().for_each(|link| self.observe(link));
+    }
+
+    /// The links that may become observers.
+    fn free(&self) -> Vec<LinkId> {
+        self.forward.iter().filter(|link| !self.given.contains_key(link)).copied().collect()
+    }
+
     fn sources(&self, link: LinkId) -> BTreeSet<StructId> {
         self.links[link].wholes()
     }
@@ -111,7 +169,7 @@ impl Chooser<'_> {
 
     /// A link to pointers that are parts of objects, or local variables: that is not what objects are held by.
     fn find_pointers_to_pointers(&mut self, program: &Program, holdings: &Holdings) {
-        for link in self.forward.clone() {
+        for link in self.free() {
             let holder = program[self.links[link].field].structure;
             let is_pointer = |target: &Target| {
                 let structure = target.structure(program).filter(|structure| *structure != holder);
@@ -128,7 +186,7 @@ impl Chooser<'_> {
 
     /// A link between objects of the same struct that nobody follows, beside one that is followed.
     fn find_unused(&mut self, facts: &Facts<LinkId>) {
-        for link in self.forward.clone() {
+        for link in self.free() {
             let rival = |other: &&LinkId| facts.loaded.contains(other) && self.is_recursive(**other);
             let is_rival = |other: &LinkId| !self.targets(*other).is_disjoint(&self.targets(link));
             if self.is_recursive(link)
@@ -150,6 +208,7 @@ impl Chooser<'_> {
                 *rivals.entry(*one).or_default() += 1;
                 *rivals.entry(*other).or_default() += 1;
             }
+            rivals.retain(|link, _| !self.given.contains_key(link));
             // The one that has most rivals goes first, and of several the one that is declared last.
             let Some((link, _)) = rivals.into_iter().max_by_key(|(link, count)| (*count, *link)) else { return };
             self.observe(link);
@@ -175,7 +234,7 @@ impl Chooser<'_> {
     fn find_upward(&mut self) {
         let recursive: BTreeSet<StructId> =
             self.forward.iter().filter(|link| self.is_recursive(**link)).flat_map(|link| self.sources(*link)).collect();
-        for link in self.forward.clone() {
+        for link in self.free() {
             let up = self.sources(link).is_subset(&recursive) && self.targets(link).is_disjoint(&recursive);
             if up && self.leads_back(link) {
                 self.observe(link);

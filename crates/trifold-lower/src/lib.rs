@@ -46,7 +46,7 @@ mod values;
 
 pub use check::{Finding, Options, Report, TraceStep, Verdict, check, check_with};
 pub use encode::Encoding;
-pub use families::{Families, Level};
+pub use families::{Families, Level, Role, Roles};
 pub use graph::Place;
 pub use harness::{NoArguments, add_caller};
 pub use links::LinkId;

@@ -5,7 +5,7 @@ use crate::closures::closure_rules;
 use crate::compared::{Compared, compared};
 use crate::dead_fields::without_dead_fields;
 use crate::effects::effects;
-use crate::families::{Families, choose};
+use crate::families::{Families, Roles, choose};
 use crate::formals::{Formals, prepare};
 use crate::graph::{Graph, Place};
 use crate::holdings::Holdings;
@@ -92,7 +92,7 @@ pub struct Lowered {
 }
 
 /// Lowers the part of a valid program that a call of the entry, with parameters that have no values, can come to.
-pub fn lower(program: &Program, entry: ProcId, precision: Precision) -> Lowered {
+pub fn lower(program: &Program, entry: ProcId, precision: Precision, roles: &Roles) -> Lowered {
     let calls = CallGraph::of(program);
     let procedures = reachable(&calls, entry);
     // Objects that are compared must be known again.
@@ -105,7 +105,7 @@ pub fn lower(program: &Program, entry: ProcId, precision: Precision) -> Lowered 
     let by_choice = summaries && !procedures.iter().any(|procedure| calls.is_recursive(*procedure));
     let (formals, returned) = if summaries { prepare(&mut prepared, &procedures) } else { Default::default() };
     let mut lean = prepared.clone();
-    let mut seen = Seen::new(&lean, &procedures, entry, &formals, &BTreeSet::new());
+    let mut seen = Seen::new(&lean, &procedures, entry, &formals, &BTreeSet::new(), roles);
     let mut unread = unread_links(&lean, &procedures, &seen.holdings, &seen.links);
     match precision.unread {
         Unread::LeftOut => {}
@@ -116,7 +116,7 @@ pub fn lower(program: &Program, entry: ProcId, precision: Precision) -> Lowered 
     if !unread.is_empty() {
         leave_out(&mut lean, &procedures, &seen.holdings, &seen.links, &unread);
         let names = unread.iter().map(|link| seen.links[*link].name(&lean)).collect();
-        seen = Seen::new(&lean, &procedures, entry, &formals, &left_out);
+        seen = Seen::new(&lean, &procedures, entry, &formals, &left_out, roles);
         seen.families.unread = names;
     }
     let program = &lean;
@@ -209,7 +209,7 @@ pub fn lower(program: &Program, entry: ProcId, precision: Precision) -> Lowered 
 /// It does what the program does, but may lose more: if nothing goes wrong in it, nothing does in the program.
 pub fn without_unread(program: &Program, entry: ProcId) -> Option<Program> {
     let procedures = reachable(&CallGraph::of(program), entry);
-    let seen = Seen::new(program, &procedures, entry, &Formals::default(), &BTreeSet::new());
+    let seen = Seen::new(program, &procedures, entry, &Formals::default(), &BTreeSet::new(), &Roles::new());
     let unread = unread_links(program, &procedures, &seen.holdings, &seen.links);
     let mut lean = program.clone();
     leave_out(&mut lean, &procedures, &seen.holdings, &seen.links, &unread);
@@ -231,12 +231,13 @@ impl Seen {
         entry: ProcId,
         formals: &Formals,
         left_out: &BTreeSet<Slot>,
+        roles: &Roles,
     ) -> Seen {
         let liveness: Vec<Liveness> =
             program.procedure_ids().map(|id| live(program, id, formals, &Numbers::new())).collect();
         let holdings = Holdings::of(program, procedures, entry, &liveness);
         let links = Links::of(program, &holdings, left_out);
-        let families = choose(program, procedures, &holdings, &links);
+        let families = choose(program, procedures, &holdings, &links, roles);
         Seen { liveness, holdings, links, families }
     }
 }

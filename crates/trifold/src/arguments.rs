@@ -7,6 +7,7 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 use trifold_fixpoint::{Save, Traversal};
 use trifold_ir::FindingKind;
+use trifold_lower::{Calls, Precision, Role, Unread};
 use trifold_tvl::{BlurRule, Derive, EngineOptions, Join, Order, When};
 
 /// Trifold proves what the heap of a program looks like, and shows its proof as pictures.
@@ -261,6 +262,12 @@ pub struct CheckOptions {
     /// Say which properties of shapes are tracked, and why
     #[arg(long)]
     pub explain: bool,
+    /// Track more from the beginning, not only if less proves nothing (three-valued domain)
+    #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
+    pub track: Vec<Track>,
+    /// What a link is for, such as node::prev=back, instead of what is chosen; --explain names the links (three-valued domain)
+    #[arg(long, value_name = "STRUCT::FIELD=ROLE", value_parser = link_role)]
+    pub link: Vec<(String, Role)>,
     /// Show for which inputs each function was analysed and what it makes of them, if calls are made on local heaps; in a drawing, .svg or .dot, if a file is named
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
     pub summaries: Option<Option<PathBuf>>,
@@ -364,6 +371,46 @@ pub struct RunOptions {
     /// Only the summary, no diagnostics
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+/// What may be tracked besides.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Track {
+    /// The order of objects by data that is compared
+    Order,
+    /// Links that nobody reads
+    Unread,
+    /// Which of several links of a tree an object has
+    Children,
+    /// Calls as if the function stood in their place, instead of on local heaps
+    InPlace,
+}
+
+impl Track {
+    /// What is tracked from the beginning.
+    pub fn precision(tracked: &[Track]) -> Precision {
+        let has = |wanted| tracked.contains(&wanted);
+        Precision {
+            ordered: has(Track::Order),
+            unread: if has(Track::Unread) { Unread::Tracked } else { Unread::default() },
+            apart: has(Track::Children),
+            calls: if has(Track::InPlace) { Calls::InPlace } else { Calls::default() },
+            ..Precision::default()
+        }
+    }
+}
+
+/// A link with what it is for.
+fn link_role(text: &str) -> Result<(String, Role), String> {
+    let wanted = "is no STRUCT::FIELD=ROLE with the role forward, back or observer";
+    let (link, role) = text.split_once('=').ok_or(wanted)?;
+    let role = match role {
+        "forward" => Role::Forward,
+        "back" => Role::Back,
+        "observer" => Role::Observer,
+        _ => return Err(wanted.to_string()),
+    };
+    Ok((link.to_string(), role))
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

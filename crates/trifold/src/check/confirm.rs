@@ -14,7 +14,7 @@ use trifold_ir::{
     Choices, Exhaustive, Finding, FindingKind, Options, Outcome, Point, ProcId, Recorded, Replay, Seeded, State,
     interpret,
 };
-use trifold_lower::{Calls, Encoding, Precision, Unread};
+use trifold_lower::{Calls, Encoding, Precision, Roles, Unread};
 use trifold_report::Picture;
 use trifold_source::Span;
 use trifold_tvp::write_structure;
@@ -157,7 +157,7 @@ impl Search<'_> {
         };
         interpret(program, self.entry, &Options::default(), &mut Replay::new(choices.to_vec()), &mut visit);
         let all = Precision { unread: Unread::Tracked, calls: Calls::InPlace, ..Precision::default() };
-        let lowered = trifold_lower::lower(program, self.entry, all);
+        let lowered = trifold_lower::lower(program, self.entry, all, &Roles::new());
         let vocabulary = &lowered.specification.vocabulary;
         let structure = Encoding::new(&lowered, program).encode(&last?, &BTreeSet::new())?;
         let outline = heap(&structure, vocabulary).outline().trim_end().to_string();

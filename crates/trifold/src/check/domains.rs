@@ -5,7 +5,7 @@
 
 use super::analysed::Analysed;
 use super::report::Verdict;
-use crate::arguments::{CheckOptions, DomainChoice};
+use crate::arguments::{CheckOptions, DomainChoice, Track};
 use crate::pictures::heap;
 use crate::progress::Progress;
 use crate::source::Translated;
@@ -99,6 +99,8 @@ fn by_structures(
         limits: Limits { structures: options.max_structures, messages: None },
         solver: SolverOptions { threads: options.threads, ..SolverOptions::default() },
         leaks: translated.is_finding(FindingKind::Leak, &options.source),
+        precision: Track::precision(&options.track),
+        roles: options.link.iter().cloned().collect(),
         ..trifold_lower::Options::default()
     };
     let (shared, quiet, with_summaries) = (translated.clone(), options.quiet, options.summaries.is_some());

@@ -19,11 +19,12 @@ use confirm::confirm;
 use domains::{analyse, specified};
 use plan::{Plan, Root};
 use report::Verdict;
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use trifold_ir::FindingKind;
-use trifold_lower::Precision;
+use trifold_ir::{FindingKind, ProcId};
+use trifold_lower::{Precision, Roles, Unread};
 use trifold_report::Page;
 
 // What pages are made of.
@@ -74,6 +75,7 @@ fn check(file: &str, options: &CheckOptions, page: &mut Page) -> Result<FileRepo
     let started = Instant::now();
     let Plan { translated, roots, assumptions } = Plan::new(file, options)?;
     let translated = Arc::new(translated);
+    know_links(&translated, &roots, options)?;
     let mut runs = Vec::new();
     for (number, root) in roots.iter().enumerate() {
         // What is left of the time is for all functions that are still to come.
@@ -105,7 +107,7 @@ fn check(file: &str, options: &CheckOptions, page: &mut Page) -> Result<FileRepo
     }
     if options.explain {
         let explain = |run: &Run| run.outcome.as_ref().map_or(String::new(), |r| r.explanation.clone());
-        let texts: std::collections::BTreeSet<String> = runs.iter().map(explain).collect();
+        let texts: BTreeSet<String> = runs.iter().map(explain).collect();
         texts.iter().try_for_each(|text| disk::print(text))?;
     }
     if !options.quiet && options.format == CheckFormat::Text {
@@ -120,6 +122,24 @@ fn check(file: &str, options: &CheckOptions, page: &mut Page) -> Result<FileRepo
     Ok(report)
 }
 
+/// A role is given to a link that there is, or else it is misspelt.
+fn know_links(translated: &Translated, roots: &[Root], options: &CheckOptions) -> Result<(), Refused> {
+    if options.link.is_empty() {
+        return Ok(());
+    }
+    let all = Precision { unread: Unread::Tracked, ..Precision::default() };
+    let lowered = |entry: &ProcId| trifold_lower::lower(&translated.program, *entry, all, &Roles::new());
+    let entries = roots.iter().filter_map(|root| root.procedure.as_ref().ok());
+    let known: BTreeSet<String> = entries.flat_map(|entry| lowered(entry).families.links().to_vec()).collect();
+    match options.link.iter().find(|(link, _)| !known.contains(link)) {
+        Some((link, _)) => {
+            let known: Vec<String> = known.iter().map(|link| format!("`{link}`")).collect();
+            Err(Refused::new(format!("there is no link `{link}`; there are {}", known.join(", "))))
+        }
+        None => Ok(()),
+    }
+}
+
 /// Writes the specification and its input, `NAME.tvp` and `NAME.tvs`.
 fn emit(
     translated: &Translated,
@@ -131,7 +151,7 @@ fn emit(
     let [Root { procedure: Ok(entry), .. }] = roots else {
         return Err(Refused::new("--emit-tvp writes one specification: choose a function with --entry"));
     };
-    let lowered = trifold_lower::lower(&translated.program, *entry, precision);
+    let lowered = trifold_lower::lower(&translated.program, *entry, precision, &options.link.iter().cloned().collect());
     let specification = trifold_tvp::print_specification(&lowered.specification);
     let input = trifold_tvp::write_structure(&lowered.initial, &lowered.specification.vocabulary);
     disk::write(&path.with_extension("tvp"), &specification, options.force)?;

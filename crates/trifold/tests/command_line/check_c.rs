@@ -235,3 +235,49 @@ int main(void)
     let report = json(&[&scratch.file("return.c", text.replace("exit(0);", "return 0;"))], 1);
     assert_eq!(findings(&report), [("main".to_string(), "leak".to_string(), 14)]);
 }
+
+#[test]
+fn what_is_tracked_can_be_changed() {
+    let scratch = Scratch::new();
+    let walk = LIST.replace("node->next = list;", "node->next = list; node->prev = 0; if (list) list->prev = node;");
+    let walk = walk.replace("struct node *next;", "struct node *next, *prev;");
+    let walk = walk.replace("free(list);", "if (next && next->prev != list) __VERIFIER_error(); free(list);");
+    let file = scratch.file("dll.c", format!("void __VERIFIER_error(void);\n{walk}"));
+    let words = |more: &[&str]| {
+        ["check", "--domain", "tvl", "--explain", &file]
+            .into_iter()
+            .chain(more.iter().copied())
+            .map(str::to_string)
+            .collect::<Vec<_>>()
+    };
+    let chosen = trifold(words(&[])).expect(0);
+    assert!(chosen.stdout.contains("`node::prev` leads back"), "{}", chosen.stdout);
+    // As an observer nobody knows that it leads back, so the error may be reached.
+    let observed = trifold(words(&["--link", "node::prev=observer"])).expect(1);
+    assert!(observed.stdout.contains("`node::prev` leads to objects that something else holds"), "{}", observed.stdout);
+    let given = trifold(words(&["--link", "node::prev=back", "--link", "node::next=forward"])).expect(0);
+    assert_eq!(given.stdout.lines().next(), chosen.stdout.lines().next());
+    let unknown = trifold(words(&["--link", "node::previous=back"])).expect(2);
+    assert!(
+        unknown.stderr.contains("there is no link `node::previous`; there are `node::data`, `node::next`"),
+        "{}",
+        unknown.stderr
+    );
+    let misspelt = trifold(words(&["--link", "node::prev=up"])).expect(2);
+    assert!(misspelt.stderr.contains("forward, back or observer"), "{}", misspelt.stderr);
+}
+
+#[test]
+fn order_is_tracked_if_wanted() {
+    let scratch = Scratch::new();
+    let compares = LIST.replace("free(list);", "if (next && list->data < next->data) next->data = 0; free(list);");
+    let file = scratch.file("list.c", compares);
+    let words = ["check", "--domain", "tvl", "--explain", &file];
+    let (less, more) =
+        (trifold(words).expect(0), trifold(words.into_iter().chain(["--track", "order,in-place"])).expect(0));
+    assert!(
+        !less.stdout.contains("is compared") && more.stdout.contains("`node::data` is compared"),
+        "{}",
+        more.stdout
+    );
+}
