@@ -12,6 +12,8 @@
 
 mod draw;
 
+pub use draw::sheet;
+
 use crate::dot::{DotOptions, header, quoted};
 
 /// A control-flow graph, ready to be drawn. The first location is the entry.

@@ -167,3 +167,24 @@ fn pointer_arrow(picture: &Picture, pointer: usize, target: usize, definite: boo
     let ends = (pointer, target);
     Arrow { route: Route::default(), value, both: false, pointer: true, ends, label: TextBlock::default(), hint }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variables_stand_before_the_head_of_a_list_and_the_list_runs_to_the_right() {
+        let mut list = Picture::default();
+        let (rest, head) = (list.summary([]), list.individual([]));
+        for (from, to, field) in [(rest, head, "prev"), (head, rest, "next"), (rest, rest, "prev")] {
+            list.link(from, to, field, Value::Unknown);
+        }
+        for variable in ["x", "y", "z"] {
+            list.point(variable, head, true);
+            let scene = compose(&list, Direction::Auto);
+            let start = |rect: &Rect| rect.center.x - rect.size.width / 2.0;
+            assert!(scene.boxes.iter().all(|pointer| start(pointer) < start(&scene.nodes[head])), "{variable}");
+            assert!(start(&scene.nodes[head]) < start(&scene.nodes[rest]));
+        }
+    }
+}

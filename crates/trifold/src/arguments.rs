@@ -41,7 +41,7 @@ pub enum Command {
     /// Show the updates that are derived for defined predicates.
     #[command(after_help = DERIVE_HELP)]
     Derive(DeriveOptions),
-    /// Draw the structures of a TVS file as SVG or DOT; no other program is needed.
+    /// Draw structures or control-flow graphs as SVG or DOT; no other program is needed.
     #[command(after_help = DRAW_HELP)]
     Draw(DrawOptions),
     /// Tell whether structures represent nothing but what others represent.
@@ -124,7 +124,8 @@ Exit status: 0 drawn, 2 the input is wrong.
 
 Examples:
   trifold draw examples/tvp/sll/sll.tvs --spec examples/tvp/sll/reverse.tvp -o lists.svg
-  trifold draw results/prog.tvs > structures.svg";
+  trifold draw results/prog.tvs > structures.svg
+  trifold draw examples/tvp/sll/reverse.tvp -o flow.svg";
 
 const EXPLAIN_HELP: &str = "\
 Exit status: 0 shown, 2 there is no such kind.
@@ -589,7 +590,8 @@ pub struct TvlaOptions {
 
 #[derive(Args, Debug)]
 pub struct DrawOptions {
-    /// The structures
+    /// The structures (.tvs), or a program (.tvp, .c, .java) whose control-flow graph is drawn
+    #[arg(value_name = "FILE")]
     pub structures: String,
     #[command(flatten)]
     pub read: ReadOptions,

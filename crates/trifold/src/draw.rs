@@ -1,13 +1,13 @@
-//! `trifold draw`: structures as SVG or DOT.
+//! `trifold draw`: structures and control-flow graphs as SVG or DOT.
 
-use crate::arguments::DrawOptions;
+use crate::arguments::{COptions, DrawOptions, ReadOptions};
 use crate::disk::{self, Disk};
-use crate::pictures::picture;
-use crate::{Outcome, Refused};
+use crate::pictures::{picture, procedure_flow, program_flow};
+use crate::{Outcome, Refused, source};
 use std::path::Path;
 use std::sync::Arc;
 use trifold_logic::{Kleene, Vocabulary};
-use trifold_report::{Direction, DotOptions, Picture, SheetOptions};
+use trifold_report::{Cfg, Direction, DotOptions, Picture, SheetOptions};
 use trifold_structure::Layout;
 use trifold_tvp::{Failure, StructureFile, load, read_structures, read_structures_alone};
 
@@ -20,6 +20,44 @@ enum Kind {
 
 pub fn run(options: &DrawOptions) -> Result<Outcome, Refused> {
     let kind = kind(options.output.as_deref(), options.dot)?;
+    let drawing = match Path::new(&options.structures).extension().and_then(|extension| extension.to_str()) {
+        Some("tvp" | "c" | "i" | "java") => flow(&control_flow(options)?, kind, options.rotate),
+        _ => drawing(&structures(options)?, kind, options.rotate),
+    };
+    match &options.output {
+        Some(path) => disk::write(path, &drawing, options.force)?,
+        None => disk::print(&drawing)?,
+    }
+    Ok(Outcome::Success)
+}
+
+/// The control-flow graph of a TVP program, or those of the functions of a program in C or Java.
+fn control_flow(options: &DrawOptions) -> Result<Vec<Cfg>, Refused> {
+    let file = &options.structures;
+    if file.ends_with(".tvp") {
+        let refused = |failure: Box<Failure>| Refused(failure.render(options.read.colour()));
+        let loaded = load(file, &Disk, &options.read.preprocessor()).map_err(refused)?;
+        return Ok(vec![program_flow(&loaded.specification, file)]);
+    }
+    let ReadOptions { define, include, color } = options.read.clone();
+    let settings = COptions { define, include, color, malloc_may_fail: false, lost_objects: false };
+    let translated = source::read(file, None, &settings)?;
+    let program = &translated.program;
+    let procedures = translated.functions.iter().flat_map(|function| &function.procedures);
+    Ok(procedures.map(|procedure| procedure_flow(program, &program[*procedure])).collect())
+}
+
+fn flow(graphs: &[Cfg], kind: Kind, rotate: bool) -> String {
+    match kind {
+        Kind::Dot => graphs.iter().map(|graph| graph.to_dot(&DotOptions { rotate })).collect(),
+        Kind::Svg => {
+            let direction = if rotate { Direction::Right } else { Direction::Auto };
+            trifold_report::cfg::sheet(graphs, &SheetOptions { direction, ..SheetOptions::default() })
+        }
+    }
+}
+
+fn structures(options: &DrawOptions) -> Result<Vec<Picture>, Refused> {
     let (vocabulary, file) = read(options)?;
     let mut at_location = std::collections::BTreeMap::new();
     let pictures: Vec<Picture> = file
@@ -32,12 +70,7 @@ pub fn run(options: &DrawOptions) -> Result<Outcome, Refused> {
             picture(&named.structure, &vocabulary, &format!("{place}structure {number}"), options.significant_names)
         })
         .collect();
-    let drawing = drawing(&pictures, kind, options.rotate);
-    match &options.output {
-        Some(path) => disk::write(path, &drawing, options.force)?,
-        None => disk::print(&drawing)?,
-    }
-    Ok(Outcome::Success)
+    Ok(pictures)
 }
 
 fn drawing(pictures: &[Picture], kind: Kind, rotate: bool) -> String {

@@ -1,8 +1,9 @@
 //! Structures and programs as the view types that the report crate draws.
 
 use crate::report::{is_saved, structures_at};
+use trifold_ir::{Procedure, Program, show_statement};
 use trifold_logic::{Kleene, Predicate, PredicateId, Vocabulary};
-use trifold_report::{Picture, PictureNode, Value};
+use trifold_report::{Cfg, Picture, PictureNode, Value};
 use trifold_structure::{Plane, Structure, bits};
 use trifold_tvl::Analysis;
 use trifold_tvl::Specification;
@@ -102,13 +103,46 @@ fn link(picture: &mut Picture, structure: &Structure, p: PredicateId, vocabulary
 }
 
 /// The program with the number of structures at each location.
-pub fn control_flow(specification: &Specification, analysis: &Analysis, title: &str) -> trifold_report::Cfg {
-    let mut cfg = trifold_report::Cfg { title: Some(title.to_string()), ..Default::default() };
-    for (number, name) in specification.cfg.locations.iter().enumerate() {
-        let location = cfg.location(name.as_str());
+pub fn control_flow(specification: &Specification, analysis: &Analysis, title: &str) -> Cfg {
+    let mut cfg = program_flow(specification, title);
+    for (number, location) in cfg.locations.iter_mut().enumerate() {
         let structures = structures_at(&analysis.solution, number).len();
-        cfg.locations[location].note = is_saved(&analysis.solution, number).then(|| format!("{structures} structures"));
-        cfg.locations[location].flagged = analysis.findings.iter().any(|finding| finding.location == number);
+        location.note = is_saved(&analysis.solution, number).then(|| format!("{structures} structures"));
+        location.flagged = analysis.findings.iter().any(|finding| finding.location == number);
+    }
+    cfg
+}
+
+/// The control-flow graph of a procedure.
+pub fn procedure_flow(program: &Program, procedure: &Procedure) -> Cfg {
+    let mut cfg = Cfg { title: Some(procedure.name.clone()), ..Cfg::default() };
+    // The entry comes first, since the drawing begins there.
+    let mut numbers = vec![procedure.entry.index()];
+    numbers.extend((0..procedure.nodes.len()).filter(|number| *number != procedure.entry.index()));
+    let mut places = vec![0; numbers.len()];
+    for number in numbers {
+        let node = &procedure.nodes[number];
+        let name = match &node.label {
+            Some(label) => label.clone(),
+            None if number == procedure.entry.index() => "entry".to_string(),
+            None if number == procedure.exit.index() => "exit".to_string(),
+            None => number.to_string(),
+        };
+        places[number] = cfg.location(name);
+        cfg.locations[places[number]].note = node.loop_head.then(|| "loop".to_string());
+    }
+    for edge in &procedure.edges {
+        let (from, to) = (places[edge.from.index()], places[edge.to.index()]);
+        cfg.edge(from, to, show_statement(program, &edge.statement));
+    }
+    cfg
+}
+
+/// The program.
+pub fn program_flow(specification: &Specification, title: &str) -> Cfg {
+    let mut cfg = Cfg { title: Some(title.to_string()), ..Cfg::default() };
+    for name in &specification.cfg.locations {
+        cfg.location(name.as_str());
     }
     for (number, edge) in specification.cfg.edges.iter().enumerate() {
         cfg.edge(edge.source, edge.target, specification.title(number));

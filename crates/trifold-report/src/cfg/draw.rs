@@ -15,6 +15,10 @@ const CORNER: f64 = 8.0;
 impl Cfg {
     /// The graph in SVG. It runs down unless the options say otherwise.
     pub fn to_svg(&self, options: &SheetOptions) -> String {
+        sheet(std::slice::from_ref(self), options)
+    }
+
+    fn panel(&self, options: &SheetOptions) -> Panel {
         let direction = match options.direction {
             Direction::Auto => Direction::Down,
             chosen => chosen,
@@ -28,9 +32,7 @@ impl Cfg {
             draw_location(&mut body, location, place);
         }
         let description = format!("{} locations, {} actions.", self.locations.len(), self.drawn_edges().count());
-        let panel = Panel { title: self.title.clone(), description, size: drawing.size, body };
-        let title = self.title.as_deref().unwrap_or("Control-flow graph");
-        svg::compose(title, &[panel], options)
+        Panel { title: self.title.clone(), description, size: drawing.size, body }
     }
 
     fn graph(&self) -> Graph {
@@ -58,6 +60,17 @@ impl Cfg {
             svg::draw_arrow(xml, &arrow);
         }
     }
+}
+
+/// Several graphs on one sheet, such as those of the functions of a program.
+pub fn sheet(graphs: &[Cfg], options: &SheetOptions) -> String {
+    let panels: Vec<Panel> = graphs.iter().map(|graph| graph.panel(options)).collect();
+    let title = match graphs {
+        [Cfg { title: Some(title), .. }] => title.clone(),
+        [_] => "Control-flow graph".to_string(),
+        _ => format!("{} control-flow graphs", graphs.len()),
+    };
+    svg::compose(&title, &panels, options)
 }
 
 fn action_text(action: &str) -> TextBlock {

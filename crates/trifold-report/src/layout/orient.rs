@@ -69,6 +69,10 @@ fn counts(graph: &Graph, arcs: &[usize], end: impl Fn(&Arc) -> usize) -> Vec<usi
 /// would be drawn at the bottom.
 fn points_up(graph: &Graph, class: &[usize], turned: bool) -> usize {
     let (leaving, entering) = (counts(graph, class, |arc| arc.from), counts(graph, class, |arc| arc.to));
+    // Variables are always drawn before what they point to, however many point to one object.
+    if class.iter().any(|&arc| graph.arcs[arc].strength == Strength::Pointer) {
+        return 0;
+    }
     let parent_like = leaving.iter().all(|&count| count <= 1) && entering.iter().any(|&count| count > 1);
     if !parent_like {
         return 0;

@@ -6,7 +6,7 @@ use super::xml::{Xml, number, text_block};
 use crate::layout::{Direction, Rect, Size};
 use crate::picture::{NullaryMark, Picture, PictureNode, Value};
 use crate::scene::{self, Scene, corner};
-use crate::text::{TextBlock, text_width};
+use crate::text::{LINE_HEIGHT, TextBlock, text_width};
 
 /// Height of a nullary mark.
 const MARK_HEIGHT: f64 = 22.0;
@@ -15,17 +15,32 @@ const MARK_GAP: f64 = 6.0;
 /// Marks go to a new row beyond this width, unless the graph is wider.
 const MARKS_WIDTH: f64 = 300.0;
 
+/// What is written where there is nothing to draw.
+const NOTHING: &str = "no objects";
+
 /// The panel of a structure.
 pub(super) fn panel(picture: &Picture, direction: Direction) -> Panel {
     let picture = picture.clone().merged();
     let scene = scene::compose(&picture, direction);
     let mut body = Xml::default();
+    if picture.nodes.is_empty() && picture.boxes.is_empty() && picture.nullary.is_empty() {
+        return empty(&picture);
+    }
     let marks = draw_marks(&mut body, &picture.nullary, scene.size.width.max(MARKS_WIDTH));
     let below = if marks.height > 0.0 { marks.height + PADDING } else { 0.0 };
     body.open("g", &[("transform", format!("translate(0 {})", number(below)))]);
     draw_scene(&mut body, &picture, &scene);
     body.close();
     let size = Size { width: scene.size.width.max(marks.width), height: below + scene.size.height };
+    Panel { title: picture.title.clone(), description: picture.description(), size, body }
+}
+
+/// An empty heap says so: an empty panel would look like a mistake.
+fn empty(picture: &Picture) -> Panel {
+    let mut body = Xml::default();
+    let size = Size { width: text_width(NOTHING), height: LINE_HEIGHT };
+    let text = TextBlock { lines: vec![vec![NOTHING.to_string()]] };
+    text_block(&mut body, &text, size.width / 2.0, size.height / 2.0, |_, _| "note");
     Panel { title: picture.title.clone(), description: picture.description(), size, body }
 }
 

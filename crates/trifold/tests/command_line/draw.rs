@@ -25,6 +25,21 @@ fn writes_what_the_name_says() {
 }
 
 #[test]
+fn control_flow_graphs_of_programs() {
+    for (file, text) in [
+        (REVERSE[1], "y = NULL"),
+        ("examples/c/sll/reverse.c", "reverse"),
+        ("examples/java/list/ReverseIterative.java", "loop"),
+    ] {
+        let svg = trifold(["draw", file]).expect(0).stdout;
+        assert!(svg.contains(text), "{file}: {svg}");
+        roxmltree::Document::parse(&svg).expect("it is well formed");
+        assert!(trifold(["draw", file, "--dot"]).expect(0).stdout.starts_with("digraph"));
+    }
+    assert!(trifold(["draw", "no.c"]).expect(2).stderr.contains("no.c"));
+}
+
+#[test]
 fn prints_svg_unless_dot_is_asked_for() {
     assert!(trifold(["draw", LISTS]).expect(0).stdout.starts_with("<svg"));
     assert!(trifold(["draw", LISTS, "--dot"]).expect(0).stdout.starts_with("digraph"));
