@@ -1,0 +1,105 @@
+//! What can be said of checks.
+
+use super::*;
+
+pub const CHECK_HELP: &str = "\
+Each file is a program of its own. It is analysed from its function `main`; if there is none, from each function that can be
+called from elsewhere, with all arguments that are null or look like lists or trees and share nothing.
+
+What is checked: null dereference, use after free, double free, invalid free, leaks, use of uninitialised pointers, use of
+stack objects after their life, assertions. What the analysis does not understand is reported, and what depends on it is
+not analysed; everything else is.
+
+A file with directives goes through `cc -E`, or what the environment variable CC says; a file whose name ends in .i does
+not.
+
+Exit status:
+  0  proved
+  1  something may fail
+  2  the input is wrong
+  3  nothing was found, but not everything was analysed, or a limit was reached
+
+Examples:
+  trifold check list.c
+  trifold check list.c --entry insert --format json
+  trifold check *.c --format sarif > trifold.sarif
+  trifold check list.c --emit-tvp spec   writes spec.tvp and spec.tvs";
+
+#[derive(Args, Debug)]
+pub struct CheckOptions {
+    /// The programs, in C or Java
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<String>,
+    /// The function where execution starts: main, or else all functions in turn
+    #[arg(long, value_name = "FUNCTION")]
+    pub entry: Option<String>,
+    #[command(flatten)]
+    pub source: COptions,
+    /// What is still reachable from global variables when the program ends is leaked
+    #[arg(long)]
+    pub leaks_at_exit: bool,
+    /// The abstract domain
+    #[arg(long, value_enum, default_value_t = DomainChoice::Auto)]
+    pub domain: DomainChoice,
+    /// Do not look for runs in which what was found happens
+    #[arg(long)]
+    pub no_confirm: bool,
+    /// Say which properties of shapes are tracked, and why
+    #[arg(long)]
+    pub explain: bool,
+    /// Track more from the beginning, not only if less proves nothing (three-valued domain)
+    #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
+    pub track: Vec<Track>,
+    /// What a link is for, such as node::prev=back, instead of what is chosen; --explain names the links (three-valued domain)
+    #[arg(long, value_name = "STRUCT::FIELD=ROLE", value_parser = link_role)]
+    pub link: Vec<(String, Role)>,
+    /// Show for which inputs each function was analysed and what it makes of them, if calls are made on local heaps; in a drawing, .svg or .dot, if a file is named
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
+    pub summaries: Option<Option<PathBuf>>,
+    /// Write a page to explore the result: the program, the shapes at its points, findings step by step
+    #[arg(long, value_name = "OUT.html")]
+    pub html: Option<PathBuf>,
+    /// Write the specification that is analysed to NAME.tvp, and its input to NAME.tvs
+    #[arg(long, value_name = "NAME")]
+    pub emit_tvp: Option<PathBuf>,
+    /// Overwrite files that exist
+    #[arg(long)]
+    pub force: bool,
+    /// Threads to compute with; the result does not depend on it
+    #[arg(long, value_name = "N", default_value_t = default_threads(), hide_default_value = true, value_parser = threads)]
+    pub threads: usize,
+    /// Stop when this many structures have been created
+    #[arg(long, value_name = "N")]
+    pub max_structures: Option<usize>,
+    /// Stop after this many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub timeout: Option<std::time::Duration>,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = CheckFormat::Text)]
+    pub format: CheckFormat,
+    /// Only the summary, no diagnostics
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CheckFormat {
+    /// Diagnostics, and a summary for people
+    Text,
+    /// Everything, for programs
+    Json,
+    /// Findings with their traces, for code hosts and editors (SARIF 2.1.0)
+    Sarif,
+    /// A test case per function, for build servers (JUnit XML)
+    Junit,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DomainChoice {
+    /// Checkers first; what they do not prove, the three-valued domain may
+    Auto,
+    /// Three-valued structures
+    Tvl,
+    /// Shape graphs over checkers
+    Checkers,
+}
