@@ -92,9 +92,10 @@ impl<'a> Encoding<'a> {
     pub fn has_forgotten(&self, structure: &Structure, variable: VarId) -> bool {
         let pointer = self.lowered.predicates.pointer(variable);
         let nowhere = |p: PredicateId| structure.universe().all(|u| structure.unary(p, u) == Kleene::False);
-        // What a formal was given may be gone.
-        let is_gone = pointer.freed.is_some_and(|freed| structure.nullary(freed).may());
-        nowhere(pointer.points) && !(self.is_copied_formal(variable) && is_gone)
+        // What a formal was given may be gone, or no value.
+        let mut flags = [pointer.freed, pointer.uninit].into_iter().flatten();
+        let is_flagged = flags.any(|flag| structure.nullary(flag).may());
+        nowhere(pointer.points) && !(self.is_copied_formal(variable) && is_flagged)
     }
 
     fn is_copied_formal(&self, variable: VarId) -> bool {

@@ -16,7 +16,7 @@ mod summaries;
 
 use crate::effects::Effects;
 use crate::formals::Formals;
-use crate::graph::{Failure, Graph, Place};
+use crate::graph::{Failure, Graph, Place, kind_of};
 use crate::lower::Numbers;
 use crate::predicates::{Predicates, v};
 use crate::targets::Target;
@@ -138,7 +138,10 @@ impl Lowering<'_> {
         for (number, actions) in stages.into_iter().enumerate() {
             let there = if number == last { to } else { self.between(place, number) };
             for action in actions {
-                self.graph.edge(here, action, there, place);
+                // When something is removed because it is lost, what it held may be lost as well.
+                let is_leak = action.messages.iter().any(|message| kind_of(message) == FindingKind::Leak);
+                let again = is_leak && action.retain.is_some();
+                self.graph.edge(here, action, if again { here } else { there }, place);
             }
             here = there;
         }
@@ -218,14 +221,20 @@ impl Lowering<'_> {
         let predicates = &self.predicates;
         let lost = Formula::exists([v()], predicates.reached(v(), &[]).negate());
         let text = "the last reference to an object is lost";
-        let garbage = Action {
-            precondition: Some(lost.clone()),
-            messages: vec![Failure::new(FindingKind::Leak, lost.clone(), text).message()],
-            ..self.leave_out("lost")
+        let messages = vec![Failure::new(FindingKind::Leak, lost.clone(), text).message()];
+        let garbage = self.leave_out("lost");
+        let gone = garbage.retain.as_ref().map_or(Formula::FALSE, |retain| retain.formula.clone().negate());
+        let gone = Formula::exists([v()], gone);
+        let garbage = Action { precondition: Some(gone.clone()), messages: messages.clone(), ..garbage };
+        let unseen = Action {
+            title: "not seen to be held".to_string(),
+            precondition: Some(Formula::and([lost.clone(), gone.negate()])),
+            messages,
+            ..Action::default()
         };
         let none =
             Action { title: "nothing is lost".to_string(), precondition: Some(lost.negate()), ..Action::default() };
-        vec![none, garbage]
+        vec![none, garbage, unseen]
     }
 
     /// The variables that are not live behind the edge, but may have a value there.
