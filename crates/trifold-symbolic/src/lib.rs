@@ -14,6 +14,7 @@
 //! are sound in any case, and the most precise ones if there were none.
 
 mod characteristic;
+mod contracts;
 mod external;
 mod ground;
 mod lemmas;
@@ -31,6 +32,7 @@ mod transformer;
 mod translate;
 
 pub use characteristic::{NotBounded, characteristic};
+pub use contracts::Contracts;
 pub use external::{External, Prover, Said};
 pub use ground::{BuiltIn, Limits, Outside, Theory};
 pub use operations::{Abstracted, Entailment, Symbolic};

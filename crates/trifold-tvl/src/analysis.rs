@@ -3,7 +3,7 @@
 use crate::coerce::Infeasible;
 use crate::engine::{Engine, EngineScratch, Event};
 use crate::focus::Unfocusable;
-use crate::specification::{Edge, LocationId, Origin};
+use crate::specification::{Call, Edge, LocationId, Origin};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use trifold_fixpoint::{
@@ -207,11 +207,13 @@ fn flow_graph(engine: &Engine) -> FlowGraph {
 
 fn program_graph(engine: &Engine) -> ProgramGraph {
     let (cfg, mut flow) = (&engine.specification().cfg, flow_graph(engine));
-    for (number, call) in cfg.calls.iter().enumerate() {
+    // A call that relies on a contract is a step like any other.
+    let is_made = |call: &&Call| engine.promised(call.edge).is_none();
+    for (number, call) in cfg.calls.iter().enumerate().filter(|(_, call)| is_made(call)) {
         flow.edges[call.edge].action = number;
     }
     let procedures = cfg.procedures.iter().map(|p| FlowProcedure { entry: p.entry, exit: p.exit }).collect();
-    let calls = cfg.calls.iter().map(|call| (call.edge, call.callee)).collect();
+    let calls = cfg.calls.iter().filter(is_made).map(|call| (call.edge, call.callee)).collect();
     ProgramGraph { flow, procedures, calls }
 }
 

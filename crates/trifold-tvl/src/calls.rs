@@ -29,6 +29,25 @@ impl Engine {
         step
     }
 
+    /// What the caller goes on with, if the callee's contract says with what it returns.
+    pub(crate) fn rely(
+        &self,
+        call: &Call,
+        ends: &[Structure],
+        caller: &Structure,
+        scratch: &mut EngineScratch,
+    ) -> Outcome {
+        let Step { states, mut events } = self.enter(call, caller, scratch);
+        let ends = if states.is_empty() { &[] } else { ends };
+        let mut all = Vec::new();
+        for end in ends {
+            let mut step = self.come_back(call, caller, end, scratch);
+            all.append(&mut step.states);
+            events.append(&mut step.events);
+        }
+        Step { states: all, events }
+    }
+
     /// What the caller goes on with.
     fn come_back(&self, call: &Call, caller: &Structure, exit: &Structure, scratch: &mut EngineScratch) -> Outcome {
         let both = side_by_side(call, caller, exit);

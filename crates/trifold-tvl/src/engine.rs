@@ -16,9 +16,9 @@ use crate::messages::{self, Messages};
 use crate::order::Order;
 use crate::precise::{PreciseSteps, When};
 use crate::precondition::{Precondition, TooManyAssignments};
-use crate::specification::{Action, LocationId, Moment, Origin, Specification};
+use crate::specification::{Action, Call, LocationId, Moment, Origin, Specification};
 use crate::update::Transformer;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 use trifold_fixpoint::{Domain, Insertion, Step};
@@ -72,6 +72,8 @@ pub struct Engine {
     /// Compiled when they are first taken: of a large program, many actions are never reached.
     actions: Vec<OnceLock<CompiledAction>>,
     precise: Option<(Arc<dyn PreciseSteps>, When)>,
+    /// By procedure with a contract that is relied on: everything in which what it ensures holds.
+    promised: BTreeMap<usize, Vec<Structure>>,
 }
 
 /// What is kept of structures at a location.
@@ -209,6 +211,7 @@ impl Engine {
             laws: OnceLock::new(),
             actions: specification.actions.iter().map(|_| OnceLock::new()).collect(),
             precise: None,
+            promised: BTreeMap::new(),
             specification: specification.clone(),
             options,
         }
@@ -226,6 +229,17 @@ impl Engine {
     /// The engine with a way to more precise steps.
     pub fn with_precise_steps(self, steps: Arc<dyn PreciseSteps>, when: When) -> Engine {
         Engine { precise: Some((steps, when)), ..self }
+    }
+
+    /// The engine with procedures, by number, whose contracts are relied on: they are not entered, and return with these structures.
+    pub fn relying_on(self, promised: BTreeMap<usize, Vec<Structure>>) -> Engine {
+        Engine { promised, ..self }
+    }
+
+    /// With what a call returns, if that is promised.
+    pub(crate) fn promised(&self, edge: usize) -> Option<(&Call, &[Structure])> {
+        let call = if self.promised.is_empty() { None } else { self.specification.cfg.call(edge) }?;
+        Some((call, self.promised.get(&call.callee)?))
     }
 
     /// The specification, with a message wherever a cycle of a predicate declared acyclic may be closed.
@@ -610,6 +624,9 @@ impl Domain for Engine {
 
     /// Actions of the solver are the edges of the program.
     fn step(&self, edge: usize, state: &Structure, scratch: &mut EngineScratch) -> Step<Structure, Event> {
+        if let Some((call, ends)) = self.promised(edge) {
+            return self.rely(call, ends, state, scratch);
+        }
         let edge = &self.specification.cfg.edges[edge];
         let mut run = Run::new(self, edge.action, scratch);
         let states = run.transfer(state, edge.target);

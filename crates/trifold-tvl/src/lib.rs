@@ -8,6 +8,7 @@ mod coerce;
 mod concretize;
 mod confirm;
 mod constraints;
+mod contracts;
 mod derive;
 mod engine;
 mod focus;
@@ -28,6 +29,7 @@ pub use coerce::{CoerceScratch, Coercer, Infeasible};
 pub use concretize::{SearchLimits, concretizations};
 pub use confirm::{Witness, confirm, explain_returns};
 pub use constraints::constraints;
+pub use contracts::check_contracts;
 pub use derive::{Derive, complete, cycle_messages, derived_updates};
 pub use engine::{Engine, EngineOptions, EngineScratch, Event, Phase};
 pub use focus::{Focus, Focused, Unfocusable};
@@ -37,7 +39,7 @@ pub use order::{NotAnOrder, Order};
 pub use precise::{PreciseStep, PreciseSteps, When};
 pub use precondition::Precondition;
 pub use specification::{
-    Action, Call, Cfg, Constraint, Edge, Head, LocationId, Message, MessageKind, Moment, New, Origin, Procedure,
-    Retain, Specification, Update,
+    Action, Call, Cfg, Constraint, Contract, Edge, Head, LocationId, Message, MessageKind, Moment, New, Origin,
+    Procedure, Retain, Specification, Update,
 };
 pub use update::{Transformer, Updated};

@@ -191,10 +191,10 @@ fn live_predicates(
             match calls.get(&number) {
                 None => changed |= reads[edge.action].before(&behind, &mut live[edge.source]),
                 Some(call) => {
-                    let Procedure { entry, exit, .. } = cfg.procedures[call.callee];
+                    let Procedure { entry, exit, .. } = &cfg.procedures[call.callee];
                     let mut on_return = Predicates::none(vocabulary);
                     reads[call.combine].before(&behind, &mut on_return);
-                    let mut on_entry = live[entry].clone();
+                    let mut on_entry = live[*entry].clone();
                     for action in call.enter.iter().rev() {
                         let mut before = Predicates::none(vocabulary);
                         reads[*action].before(&on_entry, &mut before);
@@ -203,7 +203,7 @@ fn live_predicates(
                     changed |= live[edge.source].extend(&on_entry) | live[edge.source].extend(&on_return);
                     let taken: Vec<_> = call.from_exit.iter().filter(|(to, _)| on_return.contains(*to)).collect();
                     taken.into_iter().for_each(|(_, from)| on_return.insert(*from));
-                    changed |= live[exit].extend(&on_return);
+                    changed |= live[*exit].extend(&on_return);
                 }
             }
         }

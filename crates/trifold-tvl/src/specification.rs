@@ -196,6 +196,19 @@ pub struct Procedure {
     pub entry: LocationId,
     /// Where it ends.
     pub exit: LocationId,
+    /// What is promised of it.
+    pub contract: Option<Contract>,
+}
+
+/// What a procedure may take for granted where it starts, and what its callers may where it ends: closed formulas.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Contract {
+    /// Holds where it starts.
+    pub requires: Formula,
+    /// Holds where it ends.
+    pub ensures: Formula,
+    /// Where it stands.
+    pub origin: Origin,
 }
 
 /// What an edge that calls does [RinetzkySY05 §2.2]. Its action is the first one of [`Call::enter`].

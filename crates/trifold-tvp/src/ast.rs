@@ -329,11 +329,13 @@ pub(crate) struct CallDefinition {
     pub span: Span,
 }
 
-/// `%procedure name(entry, exit) { edges }`.
+/// `%procedure name(entry, exit) %requires f %ensures g { edges }`.
 #[derive(Debug)]
 pub(crate) struct ProcedureDefinition {
     pub name: Ident,
     pub entry: Ident,
     pub exit: Ident,
+    pub requires: Option<Formula>,
+    pub ensures: Option<Formula>,
     pub edges: Vec<EdgeDefinition>,
 }

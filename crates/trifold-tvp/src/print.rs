@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use trifold_logic::{DisplaySet, Formula, Kleene, Predicate, PredicateId, Properties, Var, Vocabulary};
 use trifold_tvl::{
-    Action, Call, Cfg, Constraint, Expression, Head, LocationId, Message, MessageKind, Moment, New, Procedure,
-    Specification, Update,
+    Action, Call, Cfg, Constraint, Contract, Expression, Head, LocationId, Message, MessageKind, Moment, New,
+    Procedure, Specification, Update,
 };
 
 /// The specification as TVP text.
@@ -182,7 +182,12 @@ impl Printer<'_> {
         }
         for (procedure, edges) in cfg.procedures.iter().zip(parts(cfg)) {
             let (entry, exit) = (location(cfg, procedure.entry), location(cfg, procedure.exit));
-            let _ = writeln!(text, "%procedure {}({entry}, {exit}) {{", word_or_text(&procedure.name));
+            let _ = writeln!(text, "%procedure {}({entry}, {exit})", word_or_text(&procedure.name));
+            if let Some(Contract { requires, ensures, .. }) = &procedure.contract {
+                let [requires, ensures] = [requires, ensures].map(|formula| self.formula(formula));
+                let _ = writeln!(text, "  %requires ({requires})\n  %ensures ({ensures})");
+            }
+            text += "{\n";
             text.extend(edges.into_iter().map(|edge| format!("  {}", line(edge))));
             text += "}\n\n";
         }

@@ -9,6 +9,7 @@ use crate::proofs::{Goal, Proof};
 use crate::report::{Report, Time, Verdict, printed, structures_at};
 use crate::trace::{Trace, explain};
 use crate::{Outcome, Refused, html, summaries, text, tvla};
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,7 +17,7 @@ use std::time::Instant;
 use trifold_fixpoint::{Solution, SolverOptions};
 use trifold_report::DotOptions;
 use trifold_structure::Structure;
-use trifold_symbolic::BestSteps;
+use trifold_symbolic::{BestSteps, Contracts};
 use trifold_tvl::{
     Analysis, BlurRule, Engine, Expression, Finding, Input, Join, Limits, When, analyze, confirm, explain_returns,
 };
@@ -42,16 +43,18 @@ pub fn run_and(
     then: impl FnOnce(&Finished) -> Result<(), Refused>,
 ) -> Result<Outcome, Refused> {
     let started = Instant::now();
-    let (loaded, inputs) = read(options)?;
+    let (mut loaded, mut inputs) = read(options)?;
     let asked_for = loaded.properties_files();
     if !options.settled && !asked_for.is_empty() {
         let settled = AnalyzeOptions { settled: true, ..tvla::with_properties(options, &asked_for)? };
         return run_and(&settled, then);
     }
     check_abstraction(options, &loaded)?;
+    let promised = contracts(options, &mut loaded, &mut inputs)?;
     let goals = Goal::all(options, &loaded.specification)?;
     let observed: Vec<_> = goals.iter().map(Goal::observed).collect();
-    let engine = Engine::observed(Arc::new(loaded.specification.clone()), options.engine(), &observed);
+    let engine =
+        Engine::observed(Arc::new(loaded.specification.clone()), options.engine(), &observed).relying_on(promised);
     let (engine, precise) = with_precise_steps(engine, options);
     let load_s = started.elapsed().as_secs_f64();
 
@@ -97,6 +100,23 @@ pub fn run_and(
         Verdict::Bug | Verdict::MayFail => Outcome::Findings,
         Verdict::Partial => Outcome::Partial,
     })
+}
+
+/// Prepares the contracts of procedures: their bodies are analysed from what they require, and calls return with what they ensure.
+fn contracts(
+    options: &AnalyzeOptions,
+    loaded: &mut Loaded,
+    inputs: &mut Vec<Input>,
+) -> Result<BTreeMap<usize, Vec<Structure>>, Refused> {
+    let deadline = options.timeout.map(|timeout| Instant::now() + timeout);
+    let mut stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    let Some(contracts) = Contracts::prepare(&mut loaded.specification, &mut stop) else { return Ok(BTreeMap::new()) };
+    if let Some(idle) = contracts.idle.first() {
+        let name = &loaded.specification.cfg.procedures[*idle].name;
+        return Err(Refused::new(format!("no store satisfies what `{name}` requires, so there is nothing to analyse")));
+    }
+    inputs.extend(contracts.inputs);
+    Ok(contracts.promised)
 }
 
 /// Refuses options that are defined for canonical abstraction only, where the program wants another one.

@@ -91,7 +91,7 @@ impl Lowering<'_> {
         for procedure in self.procedures {
             let body = &self.program[*procedure];
             let (entry, exit) = (self.point(*procedure, body.entry), self.point(*procedure, body.exit));
-            self.graph.cfg.procedures.push(Procedure { name: body.name.clone(), entry, exit });
+            self.graph.cfg.procedures.push(Procedure { name: body.name.clone(), entry, exit, contract: None });
         }
     }
 

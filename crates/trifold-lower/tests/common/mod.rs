@@ -86,6 +86,8 @@ pub struct Oracle<'a> {
     pub report: &'a Report,
     encoding: Encoding<'a>,
     seen: RefCell<BTreeSet<(Point, String)>>,
+    /// How far a run goes.
+    pub limits: RunOptions,
     /// States that were compared.
     pub states: usize,
     /// Findings of the interpreter that were compared.
@@ -96,7 +98,8 @@ impl<'a> Oracle<'a> {
     pub fn new(report: &'a Report) -> Oracle<'a> {
         let program = &report.lowered.program;
         let encoding = Encoding::new(&report.lowered, program);
-        Oracle { program, report, encoding, seen: RefCell::default(), states: 0, findings: 0 }
+        let limits = RunOptions { max_steps: 150, max_objects: 8, leaks_at_end: false };
+        Oracle { program, report, encoding, seen: RefCell::default(), limits, states: 0, findings: 0 }
     }
 
     /// Runs with this many seeds, and exhaustively as far as that leads.
@@ -116,7 +119,6 @@ impl<'a> Oracle<'a> {
 
     fn run(&mut self, choices: &mut dyn trifold_ir::Choices) -> Result<(), String> {
         let entry = self.program.entry.expect("an entry");
-        let options = RunOptions { max_steps: 150, max_objects: 8, leaks_at_end: false };
         let mut problem = None;
         let mut taken: BTreeSet<(ProcId, usize)> = BTreeSet::new();
         // Behind what is reported as not analysed the analysis promises nothing.
@@ -124,7 +126,7 @@ impl<'a> Oracle<'a> {
         let ends = [FindingKind::NotAnalysed, FindingKind::Cutpoint];
         let unknown: BTreeSet<(ProcId, usize)> = ends.into_iter().flat_map(|kind| self.reported(kind)).collect();
         let mut states = 0;
-        let run = interpret(self.program, entry, &options, choices, &mut |point, state| {
+        let run = interpret(self.program, entry, &self.limits, choices, &mut |point, state| {
             for frame in &state.frames {
                 taken.extend(frame.edge.map(|edge| (frame.procedure, edge)));
             }

@@ -3,6 +3,7 @@
 //! A program with procedures has all its edges in them, and starts with the first one. What an action that ends a call leaves to be
 //! said is added here: nothing is on either side afterwards.
 
+use super::formula::{Context, Free};
 use super::predicates::SIDES;
 use super::program::{Graph, Use};
 use super::{Expander, Scope};
@@ -11,7 +12,7 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use trifold_logic::{Formula, PredicateId, Var};
 use trifold_source::{Diagnostic, Span, suggest};
-use trifold_tvl::{Action, Call, Procedure, Update};
+use trifold_tvl::{Action, Call, Contract, Procedure, Update};
 
 impl Expander<'_> {
     pub(super) fn procedures<'p>(&mut self, program: &'p Program, graph: &mut Graph<'p>) {
@@ -46,13 +47,24 @@ impl Expander<'_> {
         let entry = graph.location(&procedure.entry);
         procedure.edges.iter().for_each(|edge| self.edge(edge, graph));
         let exit = graph.location(&procedure.exit);
-        graph.cfg.procedures.push(Procedure { name: name.text.to_string(), entry, exit });
+        let contract = self.contract(procedure);
+        graph.cfg.procedures.push(Procedure { name: name.text.to_string(), entry, exit, contract });
+    }
+
+    fn contract(&mut self, procedure: &ProcedureDefinition) -> Option<Contract> {
+        let ProcedureDefinition { name, requires, ensures, .. } = procedure;
+        requires.as_ref().or(ensures.as_ref())?;
+        let scope = Scope::default();
+        let context = Context { scope: &scope, free: Free::Only(&[]), in_action: false };
+        let [requires, ensures] =
+            [requires, ensures].map(|text| text.as_ref().map_or(Formula::TRUE, |text| self.formula(text, &context)));
+        Some(Contract { requires, ensures, origin: self.origin(name.span, &scope) })
     }
 
     /// No edge leads from one procedure into another: that is what calls are for. A location where nothing goes on may be common.
     fn check_locations(&mut self, procedures: &[ProcedureDefinition]) {
         let mut owners: FxHashMap<Arc<str>, &Ident> = FxHashMap::default();
-        for ProcedureDefinition { name, entry, exit, edges } in procedures {
+        for ProcedureDefinition { name, entry, exit, edges, .. } in procedures {
             for location in edges.iter().map(|edge| &edge.source).chain([entry, exit]) {
                 let owner = *owners.entry(location.text.clone()).or_insert(name);
                 self.check_owner(location, owner, name);

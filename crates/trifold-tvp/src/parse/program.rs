@@ -3,7 +3,7 @@
 use super::{Parsed, Parser};
 use crate::ast::{ActionUse, CallDefinition, EdgeDefinition, EdgeKind, Ident, Name, ProcedureDefinition, Program};
 use crate::token::TokenKind;
-use trifold_source::Span;
+use trifold_source::{Diagnostic, Span};
 
 const PROCEDURE: &str = "%procedure";
 const CALL: &str = "%call";
@@ -57,7 +57,7 @@ impl Parser<'_> {
         edges
     }
 
-    /// `%procedure name(entry, exit) { edges }`.
+    /// `%procedure name(entry, exit) %requires f %ensures g { edges }`.
     fn procedure(&mut self) -> Parsed<ProcedureDefinition> {
         let keyword = self.advance();
         if *keyword.text != *PROCEDURE {
@@ -69,13 +69,27 @@ impl Parser<'_> {
         self.expect(TokenKind::Comma, "`,` and the location where the procedure ends")?;
         let exit = self.location("the location where the procedure ends")?;
         self.expect(TokenKind::RightParen, "`)`")?;
-        let open = self.expect(TokenKind::LeftBrace, "`{` and the edges of the procedure")?;
+        let (mut requires, mut ensures) = (None, None);
+        while self.at(TokenKind::Percent) {
+            let keyword = self.advance();
+            let promise = match keyword.text.as_ref() {
+                "%requires" => &mut requires,
+                "%ensures" => &mut ensures,
+                _ => return self.unknown_percent(keyword, "part of a procedure", &["%requires", "%ensures"]),
+            };
+            if promise.replace(self.formula()?).is_some() {
+                let message = format!("a second `{}` of one procedure", keyword.text);
+                return self.fail(Diagnostic::error("repeated-clause", keyword.span, message));
+            }
+        }
+        let open =
+            self.expect(TokenKind::LeftBrace, "`%requires`, `%ensures`, or `{` and the edges of the procedure")?;
         let edges = self.edges(TokenKind::RightBrace, None);
         if self.accept(TokenKind::RightBrace).is_none() {
             let error = self.expectation("an edge, or `}`");
             return self.fail(error.secondary(open.span, "in the procedure that starts here"));
         }
-        Ok(ProcedureDefinition { name, entry, exit, edges })
+        Ok(ProcedureDefinition { name, entry, exit, requires, ensures, edges })
     }
 
     /// `source action(arguments) target`, or a call in the place of the action.

@@ -115,3 +115,13 @@ fn a_return_that_is_infeasible_is_reported() {
     let run = trifold(["analyze", &program, &input, "--no-confirm"]).expect(0);
     assert!(run.stderr.contains("warning[unexplained-breach]"), "{}", run.stderr);
 }
+
+#[test]
+fn a_contract_that_nothing_meets_is_refused() {
+    let scratch = Scratch::new();
+    let program = "%p x(v) unique pointer %% %action Do() { } %%
+        %procedure main(m1, m1) %requires (E(v) x(v)) & !(E(v) x(v)) { }";
+    let (program, input) = (scratch.file("a.tvp", program), scratch.file("a.tvs", "%n = {} %p = {}"));
+    let refused = trifold(["analyze", &program, &input]).expect(2).stderr;
+    assert!(refused.contains("no store satisfies what `main` requires"), "{refused}");
+}

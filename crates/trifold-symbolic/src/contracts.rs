@@ -1,0 +1,54 @@
+//! Contracts of procedures, made ready for an analysis: the structures in which they hold.
+
+use crate::ground::BuiltIn;
+use crate::operations::Symbolic;
+use crate::session::{Report, Session};
+use std::collections::BTreeMap;
+use trifold_logic::{Formula, PredicateId, Var};
+use trifold_structure::Structure;
+use trifold_tvl::{Input, Specification, check_contracts};
+
+/// A program whose contracts are relied on, and what that takes.
+#[derive(Debug)]
+pub struct Contracts {
+    /// What bodies start with: all that their contracts require, and no more.
+    pub inputs: Vec<Input>,
+    /// With what calls return, by procedure: all that contracts ensure, and no more.
+    pub promised: BTreeMap<usize, Vec<Structure>>,
+    /// Contracts that require what no store satisfies, by procedure: nothing is checked of their bodies.
+    pub idle: Vec<usize>,
+    /// What it took to find out.
+    pub report: Report,
+}
+
+impl Contracts {
+    /// Adds the checks of contracts to a program. There is nothing to do for one that has none.
+    pub fn prepare(specification: &mut Specification, stop: &mut dyn FnMut() -> bool) -> Option<Contracts> {
+        if specification.cfg.procedures.iter().all(|procedure| procedure.contract.is_none()) {
+            return None;
+        }
+        let symbolic = Symbolic::new(specification);
+        let mut solver = BuiltIn::default();
+        let mut session = Session::new(&mut solver, stop);
+        // On which side of a call individuals are matters only where it returns.
+        let sides: Vec<PredicateId> = specification.cfg.calls.iter().flat_map(|call| call.sides).collect();
+        let (mut inputs, mut promised, mut idle) = (Vec::new(), BTreeMap::new(), Vec::new());
+        for (number, procedure) in specification.cfg.procedures.iter().enumerate() {
+            let Some(contract) = &procedure.contract else { continue };
+            let mut all = |formula: &Formula| -> Vec<Structure> {
+                let v = Var::new("v");
+                let beside = sides.iter().map(|side| Formula::atom(*side, [v.clone()]));
+                let none = Formula::exists([v.clone()], Formula::or(beside)).negate();
+                let found = symbolic.abstract_formula(&Formula::and([formula.clone(), none]), &mut session);
+                found.into_iter().map(|found| found.structure).collect()
+            };
+            let starts = all(&contract.requires);
+            idle.extend(starts.is_empty().then_some(number));
+            inputs.extend(starts.into_iter().map(|structure| Input { location: procedure.entry, structure }));
+            promised.insert(number, all(&contract.ensures));
+        }
+        let report = session.report;
+        check_contracts(specification);
+        Some(Contracts { inputs, promised, idle, report })
+    }
+}

@@ -1,0 +1,40 @@
+//! Contracts of procedures: checked on both sides, so that calls and bodies can rely on them [YorshRS04 §1].
+//!
+//! A call of a procedure with a contract does not enter it. That what it requires holds is checked by a last action of [`Call::enter`]; the caller goes on with
+//! everything in which what it ensures holds. The body is analysed by itself, from everything in which what it requires
+//! holds; a last edge checks what it ensures.
+//!
+//! # Soundness
+//! By induction on the steps of a run: as long as no check has fired, a procedure is entered where what it requires holds, and left where what it
+//! ensures holds.
+
+use crate::specification::{Action, Edge, Message, MessageKind, Moment, Origin, Specification};
+use trifold_logic::Formula;
+
+/// Adds the checks of contracts to a program.
+pub fn check_contracts(specification: &mut Specification) {
+    let Specification { actions, cfg, .. } = specification;
+    let mut add = |action: Action| {
+        actions.push(action);
+        actions.len() - 1
+    };
+    for (number, procedure) in cfg.procedures.iter_mut().enumerate() {
+        let Some(contract) = &procedure.contract else { continue };
+        let name = &procedure.name;
+        let text = format!("what `{name}` requires may not hold");
+        let required = add(check(format!("{name} requires"), &contract.requires, text, contract.origin));
+        cfg.calls.iter_mut().filter(|call| call.callee == number).for_each(|call| call.enter.push(required));
+        let text = format!("what `{name}` ensures may not hold where it ends");
+        let action = add(check(format!("{name} ensures"), &contract.ensures, text, contract.origin));
+        let target = cfg.locations.len();
+        cfg.locations.push(format!("{} (checked)", cfg.locations[procedure.exit]));
+        cfg.edges.push(Edge { source: procedure.exit, action, target, origin: contract.origin });
+        procedure.exit = target;
+    }
+}
+
+fn check(title: String, condition: &Formula, text: String, origin: Origin) -> Action {
+    let (moment, kind) = (Moment::BeforeUpdate, MessageKind::Alarm);
+    let message = Message { condition: condition.clone().negate(), moment, kind, text, origin };
+    Action { title, messages: vec![message], ..Action::default() }
+}
