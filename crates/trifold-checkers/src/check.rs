@@ -1,9 +1,10 @@
 //! Checks a program: runs the analysis, and says what it found.
 
-use crate::domain::{Checking, Event};
+use crate::domain::{Checking, Event, State};
 use crate::graph::Graph;
 use crate::infer::Shapes;
 use crate::show_c::show_as_c;
+use crate::store::Grain;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
@@ -19,11 +20,13 @@ pub struct Options {
     pub max_work: u64,
     /// It is given up, too, when a program point has more graphs than this.
     pub max_graphs: usize,
+    /// How much is told apart; if absent, as little as possible is tried first.
+    pub grain: Option<Grain>,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { max_work: 120_000_000, max_graphs: 500 }
+        Options { max_work: 120_000_000, max_graphs: 500, grain: None }
     }
 }
 
@@ -92,6 +95,10 @@ pub struct Report {
     pub procedures: Vec<ProcId>,
     /// The graphs of program points.
     pub graphs: BTreeMap<Point, Vec<Graph>>,
+    /// The most graphs of a point, for one input of its procedure.
+    pub most_graphs: usize,
+    /// The most often that a point was taken up.
+    pub iterations: usize,
     /// Steps of the analysis.
     pub steps: usize,
     /// What they cost.
@@ -147,40 +154,49 @@ impl Report {
 /// # Ok::<(), Vec<trifold_source::Diagnostic>>(())
 /// ```
 pub fn check(program: &Program, entry: ProcId, options: &Options, go_on: &mut dyn FnMut() -> bool) -> Report {
-    let several = Checking::new(program, entry, Shapes::Trees).roles.several_links;
-    let mut shapes = if several { vec![Shapes::Trees, Shapes::Lists] } else { vec![Shapes::Trees] };
-    let mut reports: Vec<Report> = Vec::new();
-    // What is proved at all is mostly proved soon, so every assumption about shapes gets a little time before one gets much.
+    let several = Checking::new(program, entry, Shapes::Trees, Grain::Coarse).roles.several_links;
+    let shapes: &[Shapes] = if several { &[Shapes::Trees, Shapes::Lists] } else { &[Shapes::Trees] };
+    let mut ways: Vec<(Grain, Shapes)> = Vec::new();
+    for grain in
+        [Grain::Coarse, Grain::Fine].into_iter().filter(|grain| options.grain.is_none_or(|only| only == *grain))
+    {
+        ways.extend(shapes.iter().map(|shapes| (grain, *shapes)));
+    }
+    let mut reports: Vec<(Grain, Report)> = Vec::new();
+    // What is proved at all is mostly proved soon, so every way gets a little time before one gets much.
     for part in [64, 8, 1] {
         let options = Options { max_work: options.max_work / part, ..*options };
         let mut open = Vec::new();
-        for shapes in shapes {
-            let report = analyse(&Checking::new(program, entry, shapes), entry, &options, go_on);
+        for (grain, shapes) in ways {
+            let report = analyse(&Checking::new(program, entry, shapes, grain), entry, &options, go_on);
             match report.stop {
                 _ if report.overall() == Verdict::Proved => return report,
                 StopReason::Fixpoint | StopReason::GraphLimit => {}
                 // With more work nothing that was found goes away.
                 _ if !report.findings.is_empty() => {}
-                StopReason::WorkLimit | StopReason::Interrupted => open.push(shapes),
+                StopReason::WorkLimit | StopReason::Interrupted => open.push((grain, shapes)),
             }
-            reports.push(report);
+            reports.push((grain, report));
         }
-        shapes = open;
-        if reports.iter().any(|report| report.stop == StopReason::Interrupted) {
+        ways = open;
+        if reports.iter().any(|(_, report)| report.stop == StopReason::Interrupted) {
             break;
         }
     }
-    // Nothing is proved; one that saw everything says most.
-    let best = reports.iter().rposition(|report| report.stop == StopReason::Fixpoint).unwrap_or(reports.len() - 1);
-    reports.swap_remove(best)
+    // Nothing is proved; one that saw everything says most, and the finest of them is most precise.
+    let worth = |(grain, report): &(Grain, Report)| (report.stop == StopReason::Fixpoint, *grain);
+    let (_, report) = reports.into_iter().max_by_key(worth).expect("there is a way");
+    report
 }
 
 fn analyse(checking: &Checking<'_>, entry: ProcId, options: &Options, go_on: &mut dyn FnMut() -> bool) -> Report {
     let mut watch = Watch { options, checking, go_on, events: Vec::new(), stop: StopReason::Fixpoint };
     let inputs = [(0, checking.initial(entry))];
     let solution = tabulate(checking, &checking.flow, inputs, &SolverOptions::default(), &mut watch);
+    let kept = |store: &Vec<State>| store.iter().filter(|state| !state.absorbed).count();
     let graphs = |location: usize| {
-        let mut graphs: Vec<Graph> = solution.stores_of(location).flatten().map(|state| state.graph.clone()).collect();
+        let states = solution.stores_of(location).flatten().filter(|state| !state.absorbed);
+        let mut graphs: Vec<Graph> = states.map(|state| state.graph.clone()).collect();
         graphs.sort();
         graphs.dedup();
         graphs
@@ -190,6 +206,8 @@ fn analyse(checking: &Checking<'_>, entry: ProcId, options: &Options, go_on: &mu
         stop: watch.stop,
         procedures: checking.procedures.clone(),
         graphs: checking.locations.iter().map(|(point, location)| (*point, graphs(*location))).collect(),
+        most_graphs: solution.stores.iter().map(kept).max().unwrap_or(0),
+        iterations: solution.visits.iter().max().map_or(0, |most| *most as usize),
         steps: solution.statistics.steps,
         work: checking.work.load(Ordering::Relaxed),
     }

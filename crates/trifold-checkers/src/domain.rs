@@ -1,18 +1,17 @@
-//! The analysis as a domain of the solver: steps along the edges of procedures, and which graphs a point keeps. Calls are in
-//! [`procedures`](crate::procedures).
+//! The analysis as a domain of the solver: steps along the edges of procedures. Which graphs a point keeps is in
+//! [`store`](crate::store), calls are in [`procedures`](crate::procedures).
 
 use crate::calls::is_specified;
 use crate::define::Definitions;
-use crate::fold::fold;
 use crate::graph::{Frame, Graph, Kind, NULL, Symbol};
 use crate::infer::{Roles, Shapes};
-use crate::join::{Loss, join};
 use crate::layout::Layouts;
 use crate::local::Sight;
 use crate::scalars::anything;
+use crate::store::Grain;
 use crate::transfer::{Effects, Fault, Transfer, uninitialised};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize};
 use trifold_fixpoint::{Domain, FlowEdge, FlowProcedure, Insertion, ProgramGraph, Step, depth_first};
 use trifold_ir::{
     CallGraph, Edge, FindingKind, Liveness, NodeId, Point, ProcId, Program, Region, Statement, Type, VarId,
@@ -54,6 +53,14 @@ pub(crate) enum Policy {
 pub(crate) struct State {
     pub graph: Graph,
     pub policy: Policy,
+    /// Does another one of its store represent it by now?
+    pub absorbed: bool,
+}
+
+impl State {
+    pub fn new(graph: Graph, policy: Policy) -> State {
+        State { graph, policy, absorbed: false }
+    }
 }
 
 /// What a step reports.
@@ -66,27 +73,12 @@ pub(crate) struct Event {
     pub before: Graph,
 }
 
-/// So many graphs are kept as they are before folding begins: what does not grow need not be folded.
-const UNFOLDED: usize = 3;
-
-/// With so many graphs at a point, what is decided by variables is given up.
-const MANY: usize = 400;
-
-/// Which losses are accepted at a point with this many graphs, of which so many have the same values of variables that decide what
-/// happens.
-fn accepted(count: usize, peers: usize) -> Loss {
-    match (count, peers) {
-        (MANY.., _) => Loss::Value,
-        (_, 6..) => Loss::Emptiness,
-        _ => Loss::Length,
-    }
-}
-
 pub(crate) struct Checking<'p> {
     pub program: &'p Program,
     pub layouts: Layouts,
     pub roles: Roles,
     pub definitions: Definitions,
+    pub grain: Grain,
     /// Does the entry say with checkers what its arguments are?
     pub specified: bool,
     liveness: Vec<Liveness>,
@@ -108,7 +100,7 @@ pub(crate) struct Checking<'p> {
 }
 
 impl<'p> Checking<'p> {
-    pub fn new(program: &'p Program, entry: ProcId, shapes: Shapes) -> Checking<'p> {
+    pub fn new(program: &'p Program, entry: ProcId, shapes: Shapes, grain: Grain) -> Checking<'p> {
         let calls = CallGraph::of(program);
         let mut procedures = vec![entry];
         let mut next = 0;
@@ -129,6 +121,7 @@ impl<'p> Checking<'p> {
                 .map(|procedure| Liveness::of(&roles.without_unread(procedure)))
                 .collect(),
             layouts,
+            grain,
             specified: is_specified(program, entry),
             actions: Vec::new(),
             points: Vec::new(),
@@ -258,7 +251,7 @@ impl<'p> Checking<'p> {
         let depth = graph.frames.len();
         self.forget_dead(&mut graph, depth - 1, self.program[entry].entry, None);
         graph.canonical();
-        State { graph, policy: self.policies[0] }
+        State::new(graph, self.policies[0])
     }
 
     pub fn push_frame(&self, graph: &mut Graph, procedure: ProcId, called: bool, arguments: Vec<Symbol>) {
@@ -285,21 +278,6 @@ impl<'p> Checking<'p> {
                 graph.frames[frame].values.insert(variable, symbol);
             }
         }
-    }
-
-    /// Do variables that decide what happens have the same values?
-    fn same_flags(&self, a: &Graph, b: &Graph) -> bool {
-        let same = |a: &BTreeMap<VarId, Symbol>, b: &BTreeMap<VarId, Symbol>, of: (&Graph, &Graph)| {
-            let scalars = a.iter().filter(|(v, _)| !self.program[**v].ty.is_pointer() && self.roles.is_flag(**v));
-            scalars.map(|(v, s)| (s, b.get(v))).all(|(x, y)| y.is_none_or(|y| of.0.kind(*x) == of.1.kind(*y)))
-        };
-        let frames = a.frames.iter().zip(&b.frames);
-        let scalar = |kind: Kind| matches!(kind, Kind::Scalar(_));
-        let outside = a.outside.iter().zip(&b.outside).map(|(x, y)| (a.kind(*x), b.kind(*y)));
-        a.frames.len() == b.frames.len()
-            && outside.into_iter().all(|(x, y)| x == y || !scalar(x))
-            && same(&a.globals, &b.globals, (a, b))
-            && frames.into_iter().all(|(x, y)| x.procedure == y.procedure && same(&x.values, &y.values, (a, b)))
     }
 
     /// Reports and takes away what is lost.
@@ -360,7 +338,7 @@ impl Checking<'_> {
         for mut graph in effects.graphs {
             graph.canonical();
             if !states.iter().any(|known| known.graph == graph) {
-                states.push(State { graph, policy });
+                states.push(State::new(graph, policy));
             }
         }
         Step { states, events: effects.faults.into_iter().map(event).collect() }
@@ -386,49 +364,8 @@ impl Domain for Checking<'_> {
         self.outcome(state, effects, self.policy(action))
     }
 
-    fn insert(&self, _: usize, store: &mut Vec<State>, mut state: State) -> Insertion {
-        let size = state.graph.kinds.len() as u64;
-        if state.policy == Policy::Join && store.len() >= UNFOLDED {
-            let regions = (state.graph.blocks.len() + state.graph.edges.len()) as u64;
-            self.work.fetch_add(size * size * regions, Ordering::Relaxed);
-            state.graph = fold(state.graph, &self.layouts, &self.roles);
-            state.graph.canonical();
-        }
-        if store.iter().any(|known| known.graph == state.graph) {
-            return Insertion::Known;
-        }
-        self.work.fetch_add(size * size * (1 + store.len() as u64), Ordering::Relaxed);
-        let mut best: Option<(Loss, usize, Graph)> = None;
-        let peers = store.iter().filter(|known| self.same_flags(&known.graph, &state.graph)).count();
-        for (number, known) in store.iter().enumerate() {
-            if store.len() < MANY && !self.same_flags(&known.graph, &state.graph) {
-                continue;
-            }
-            let Some((joined, loss)) = join(self.program, &known.graph, &state.graph, &self.layouts, &self.roles)
-            else {
-                continue;
-            };
-            if joined == known.graph {
-                return Insertion::Known;
-            }
-            // What is represented by the new one is not needed any more.
-            let loss = if joined == state.graph { Loss::None } else { loss.max(Loss::Numbers) };
-            if best.as_ref().is_none_or(|(least, ..)| loss < *least) {
-                best = Some((loss, number, joined));
-            }
-        }
-        let limit = if state.policy == Policy::Join { accepted(store.len(), peers) } else { Loss::None };
-        match best {
-            Some((loss, number, joined)) if loss <= limit => {
-                store[number].graph = joined;
-                Insertion::Changed(number)
-            }
-            _ => {
-                store.push(state);
-                self.most.fetch_max(store.len(), Ordering::Relaxed);
-                Insertion::Added(store.len() - 1)
-            }
-        }
+    fn insert(&self, _: usize, store: &mut Vec<State>, state: State) -> Insertion {
+        self.keep(store, state)
     }
 
     fn state<'s>(&self, store: &'s Vec<State>, id: usize) -> &'s State {

@@ -93,6 +93,11 @@ impl Roles {
         self
     }
 
+    /// The checkers that the program gives.
+    pub fn given(&self) -> &[Arc<Checker>] {
+        &self.given
+    }
+
     /// Does the program give a checker?
     pub fn is_given(&self, checker: &Arc<Checker>) -> bool {
         self.given.contains(checker)

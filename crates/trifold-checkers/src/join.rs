@@ -11,12 +11,13 @@
 //! Every region of either graph is used once, for a region of the result that describes it under the valuation which
 //! gives a pair of symbols the value of the one from that graph. So no state of either graph is lost, whatever is paired.
 
-use crate::checker::{Wild, generalise};
+use crate::checker::{Checker, Wild, generalise};
 use crate::fit::Fitting;
 use crate::graph::{Block, Edge, End, Frame, Graph, Kind, NULL, Site, Symbol};
 use crate::infer::Roles;
 use crate::layout::Layouts;
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
 use trifold_ir::intervals::{Interval, within};
 use trifold_ir::{Program, Type, VarId};
 
@@ -48,31 +49,12 @@ pub(crate) fn join(
     if counts(old) != counts(new) || !old.frames.iter().zip(&new.frames).all(same) {
         return None;
     }
-    let sides = [old, new].map(|graph| Fitting::new(graph.clone(), layouts, roles));
-    let (pairs, open) = (BTreeMap::new(), VecDeque::new());
-    let mut joining = Joining { program, sides, result: Graph::new(), pairs, open, loss: Loss::None };
-    joining.result.globals = joining.values(&old.globals, &new.globals)?;
-    for (a, b) in old.frames.iter().zip(&new.frames) {
-        let values = joining.values(&a.values, &b.values)?;
-        joining.result.frames.push(Frame { values, ..a.clone() });
-    }
-    for (a, b) in old.outside.iter().zip(&new.outside) {
-        let symbol = joining.outside(*a, *b)?;
-        joining.result.outside.push(symbol);
-    }
-    joining.walk()?;
-    let Joining { mut result, pairs, loss, sides, .. } = joining;
-    let used = sides.iter().all(|side| side.graph.blocks.is_empty() && side.graph.edges.is_empty());
-    let is_lost = |((a, b), symbol): (&(Symbol, Symbol), &Symbol)| {
-        let had_site = old.kinds.get(a.index()).is_some_and(|_| old.site(*a).is_some())
-            || new.kinds.get(b.index()).is_some_and(|_| new.site(*b).is_some());
-        result.kind(*symbol) == Kind::Pointer && result.site(*symbol).is_none() && had_site
-    };
-    if !used || pairs.iter().any(is_lost) {
-        return None;
-    }
-    result.canonical();
-    Some((result, loss))
+    // A block beside an edge that may be empty is part of it, or comes behind it. If one leads nowhere, so may not the other.
+    let mut joining = Joining::new(program, old, new, layouts, roles, Empty::IfNecessary);
+    joining.run(old, new).or_else(|| {
+        let again = joining.chose.then(|| Joining::new(program, old, new, layouts, roles, Empty::IfPossible));
+        again.and_then(|mut again| again.run(old, new))
+    })
 }
 
 /// Bounds that no number of any type exceeds.
@@ -88,9 +70,59 @@ struct Joining<'a> {
     /// Pairs of pointers where the walk goes on.
     open: VecDeque<(Symbol, Symbol)>,
     loss: Loss,
+    empty: Empty,
+    /// Has there been a choice?
+    chose: bool,
 }
 
-impl Joining<'_> {
+/// Which edges are taken to be empty on the side that has a block instead.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Empty {
+    /// Those that the block does not fit.
+    IfNecessary,
+    /// Those that may be.
+    IfPossible,
+}
+
+impl<'a> Joining<'a> {
+    fn new(
+        program: &'a Program,
+        old: &Graph,
+        new: &Graph,
+        layouts: &'a Layouts,
+        roles: &'a Roles,
+        empty: Empty,
+    ) -> Joining<'a> {
+        let sides = [old, new].map(|graph| Fitting::new(graph.clone(), layouts, roles));
+        let (pairs, open, result) = (BTreeMap::new(), VecDeque::new(), Graph::new());
+        Joining { program, sides, result, pairs, open, loss: Loss::None, empty, chose: false }
+    }
+
+    fn run(&mut self, old: &Graph, new: &Graph) -> Option<(Graph, Loss)> {
+        self.result.globals = self.values(&old.globals, &new.globals)?;
+        for (a, b) in old.frames.iter().zip(&new.frames) {
+            let values = self.values(&a.values, &b.values)?;
+            self.result.frames.push(Frame { values, ..a.clone() });
+        }
+        for (a, b) in old.outside.iter().zip(&new.outside) {
+            let symbol = self.outside(*a, *b)?;
+            self.result.outside.push(symbol);
+        }
+        self.walk()?;
+        let used = self.sides.iter().all(|side| side.graph.blocks.is_empty() && side.graph.edges.is_empty());
+        let result = &mut self.result;
+        let is_lost = |((a, b), symbol): (&(Symbol, Symbol), &Symbol)| {
+            let had_site = old.kinds.get(a.index()).is_some_and(|_| old.site(*a).is_some())
+                || new.kinds.get(b.index()).is_some_and(|_| new.site(*b).is_some());
+            result.kind(*symbol) == Kind::Pointer && result.site(*symbol).is_none() && had_site
+        };
+        if !used || self.pairs.iter().any(is_lost) {
+            return None;
+        }
+        result.canonical();
+        Some((std::mem::take(result), self.loss))
+    }
+
     fn lose(&mut self, loss: Loss) {
         self.loss = self.loss.max(loss);
     }
@@ -230,6 +262,15 @@ impl Joining<'_> {
     fn regions(&mut self, a: Symbol, b: Symbol) -> Option<()> {
         match (self.site(0, a), self.site(1, b)) {
             (Some(Site::Block(x, part)), Some(Site::Block(y, other))) => {
+                for (side, start) in [(1, b), (0, a)] {
+                    if self.is_before(side, start, a, b) {
+                        let (block, entry) = self.sides[side].graph.block(start)?;
+                        let known = self.known(&self.sides[side].graph.blocks[block], entry);
+                        if let Some(segment) = self.as_segment(side, start, &known, a, b) {
+                            return self.edge_against_nothing(side, segment, a, b);
+                        }
+                    }
+                }
                 for (side, number, start) in [(1, y, b), (0, x, a)] {
                     if self.is_longer(side, number, a, b) {
                         return self.against_nothing(side, start, a, b);
@@ -275,6 +316,54 @@ impl Joining<'_> {
             let is_block = matches!(self.site(side, *cell), Some(Site::Block(..)));
             beyond != (a, b) && is_block && self.pairs.contains_key(&beyond)
         })
+    }
+
+    /// Is something that the block at an address leads to paired with the same symbol that the block is?
+    fn is_before(&self, side: usize, start: Symbol, a: Symbol, b: Symbol) -> bool {
+        let Some((number, _)) = self.sides[side].graph.block(start) else { return false };
+        self.sides[side].graph.blocks[number].cells.iter().any(|cell| {
+            let beyond = if side == 0 { (*cell, b) } else { (a, *cell) };
+            beyond != (a, b) && self.pairs.contains_key(&beyond)
+        })
+    }
+
+    /// Definitions that a block may fit: those that the program gives, and those of regions.
+    fn known(&self, block: &Block, entry: usize) -> Vec<Arc<Checker>> {
+        let edges = self.sides.iter().flat_map(|side| &side.graph.edges).chain(&self.result.edges);
+        let mut known: Vec<Arc<Checker>> = self.sides[0].roles.given().to_vec();
+        known.extend(edges.map(|edge| edge.checker.clone()));
+        known.retain(|checker| (checker.structure, checker.entry) == (block.structure, entry));
+        known.sort();
+        known.dedup();
+        known
+    }
+
+    /// Makes a block that leads to what is paired with the start of the other side's region a segment, which is empty there (`w-aliases`).
+    /// Returns the number of the segment, if the block fits one of the checkers.
+    fn as_segment(
+        &mut self,
+        side: usize,
+        start: Symbol,
+        checkers: &[Arc<Checker>],
+        a: Symbol,
+        b: Symbol,
+    ) -> Option<usize> {
+        for checker in checkers {
+            for hole in 0..checker.nexts.len() {
+                let mut fitting = self.sides[side].clone();
+                let (block, entry) = fitting.take_block(start)?;
+                let Some(fit) = fitting.fit(&block, checker, Some(hole)) else { continue };
+                let (target, args) = fit.nexts[hole].clone();
+                let beyond = if side == 0 { (target, b) } else { (a, target) };
+                if entry == checker.entry && self.pairs.contains_key(&beyond) {
+                    let end = Some(End { target, args });
+                    fitting.graph.edges.push(Edge { source: start, args: fit.args, end, min: 1, checker: fit.checker });
+                    self.sides[side] = fitting;
+                    return Some(self.sides[side].graph.edges.len() - 1);
+                }
+            }
+        }
+        None
     }
 
     fn blocks(&mut self, x: usize, y: usize) -> Option<()> {
@@ -325,6 +414,17 @@ impl Joining<'_> {
         }
         let edge = self.sides[side].graph.edges[number].clone();
         let (other, start) = if side == 0 { (1, b) } else { (0, a) };
+        // The block is on the way to something that is where the edge begins on its side.
+        if self.is_before(other, start, a, b) {
+            let segment = self.as_segment(other, start, &[edge.checker], a, b)?;
+            return self.edge_against_nothing(other, segment, a, b);
+        }
+        if edge.min == 0 && edge.end.is_some() {
+            self.chose = true;
+            if self.empty == Empty::IfPossible {
+                return self.edge_against_nothing(side, number, a, b);
+            }
+        }
         let holes = if edge.end.is_some() { (0..edge.checker.nexts.len()).map(Some).collect() } else { vec![None] };
         for hole in holes {
             let mut fitting = self.sides[other].clone();

@@ -27,6 +27,7 @@ mod scalars;
 mod show;
 mod show_c;
 mod specify;
+mod store;
 mod transfer;
 mod unfold;
 
@@ -43,6 +44,7 @@ pub use recognise::{Applied, Refusal, Rule, Rules, Sym};
 pub use reduce::Infeasible;
 pub use show::{show_checker, show_graph};
 pub use show_c::show_as_c;
+pub use store::Grain;
 pub use transfer::{Effects, Fault, Transfer};
 
 /// `trifold/checkers.h`: checkers of common structures, in plain C.

@@ -186,7 +186,7 @@ fn random_procedures(decisions: &[u8]) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 150, max_shrink_iters: 1000, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 100, max_shrink_iters: 1000, ..ProptestConfig::default() })]
 
     #[test]
     fn random_procedures_are_represented(decisions in prop::collection::vec(any::<u8>(), 0..80)) {

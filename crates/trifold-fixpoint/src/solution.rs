@@ -83,6 +83,8 @@ pub struct Solution<D: Domain> {
     pub records: Vec<Record>,
     /// Which points keep their states.
     pub saved: Vec<bool>,
+    /// How often each point was taken up.
+    pub visits: Vec<u32>,
     /// What each point is.
     pub points: Vec<FlowPoint>,
     /// All contexts, in the order in which they were found.

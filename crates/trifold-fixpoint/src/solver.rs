@@ -172,6 +172,7 @@ impl<'a, D: Domain, C: Calls<D>> Solver<'a, D, C> {
                 records_of: Vec::new(),
                 records: Vec::new(),
                 saved: Vec::new(),
+                visits: Vec::new(),
                 points: Vec::new(),
                 contexts: Vec::new(),
                 complete: false,
@@ -194,6 +195,7 @@ impl<'a, D: Domain, C: Calls<D>> Solver<'a, D, C> {
         for (location, saved) in part.locations.iter().zip(&part.saved) {
             solution.points.push(FlowPoint { context, location: *location });
             solution.saved.push(*saved);
+            solution.visits.push(0);
             solution.stores.push(D::Store::default());
             solution.records_of.push(Vec::new());
             self.fresh.push(BTreeSet::new());
@@ -245,7 +247,9 @@ impl<'a, D: Domain, C: Calls<D>> Solver<'a, D, C> {
         if schedule.len() == 0 {
             self.waiting.remove(&context);
         }
-        local.map(|local| self.solution.contexts[context].first + local)
+        let point = self.solution.contexts[context].first + local?;
+        self.solution.visits[point] += 1;
+        Some(point)
     }
 
     fn wake(&mut self, point: usize) {

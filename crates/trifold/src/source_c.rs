@@ -26,8 +26,7 @@ pub fn read(file: &str, entry: Option<&str>, options: &COptions) -> Result<Trans
 
 fn preprocessed(file: &str, options: &COptions) -> Result<String, Refused> {
     let text = source::text(file)?;
-    // Macros of the command line may stand for anything.
-    if file.ends_with(".i") || !needs_preprocessor(&text) && options.define.is_empty() {
+    if file.ends_with(".i") || !needs_preprocessor(&text) {
         return Ok(text);
     }
     preprocess(file, options)

@@ -3,7 +3,9 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
-use trifold_checkers::{Definitions, Judge, Layouts, Membership, Options, Report, StopReason, check, show_graph};
+use trifold_checkers::{
+    Definitions, Grain, Judge, Layouts, Membership, Options, Report, StopReason, check, show_graph,
+};
 use trifold_ir::{
     Exhaustive, FindingKind, Options as RunOptions, Outcome, Point, ProcId, Program, Seeded, State, interpret,
 };
@@ -133,20 +135,22 @@ impl<'a> Oracle<'a> {
     }
 }
 
-/// Checks a program and judges the result.
-pub fn judge(text: &str, seeds: u64, exhaustive: usize) -> (usize, usize) {
+/// Checks a program in all ways and judges the results.
+pub fn judge(text: &str, seeds: u64, exhaustive: usize) {
     let program = parse(text);
     let entry = program.entry.expect("an entry");
-    // Random programs have more shapes than sensible ones.
-    let report = check(&program, entry, &Options { max_work: 4_000_000, max_graphs: 60 }, &mut || true);
-    if report.stop != StopReason::Fixpoint {
-        return (0, 0);
+    for grain in [Grain::Coarse, Grain::Fine] {
+        // Random programs have more shapes than sensible ones.
+        let options = Options { max_work: 4_000_000, max_graphs: 60, grain: Some(grain) };
+        let report = check(&program, entry, &options, &mut || true);
+        if report.stop != StopReason::Fixpoint {
+            continue;
+        }
+        let mut oracle = Oracle::new(&program, &report);
+        if let Err(problem) = oracle.run_all(entry, seeds, exhaustive) {
+            panic!("{text}\n{}\n{grain:?}: {problem}", trifold_ir::print(&program));
+        }
     }
-    let mut oracle = Oracle::new(&program, &report);
-    if let Err(problem) = oracle.run_all(entry, seeds, exhaustive) {
-        panic!("{text}\n{}\n{problem}", trifold_ir::print(&program));
-    }
-    (oracle.states, oracle.findings)
 }
 
 /// Checks a program, whose kinds of findings must be exactly these, and judges it by what the interpreter does.

@@ -8,7 +8,6 @@ use crate::source::Translated;
 use crate::text::duration;
 use std::fmt::Write;
 use trifold_ir::FindingKind;
-use trifold_source::Span;
 use trifold_tvp::{Diagnostic, render};
 
 /// Steps at the end of a trace that are shown; JSON has all of them.
@@ -24,14 +23,7 @@ pub fn show_refusals(translated: &Translated, colour: bool) {
 }
 
 /// The diagnostics of a run, on standard error.
-pub fn show_findings(translated: &Translated, runs: &[Run], report: &FileReport, colour: bool) {
-    // What does not count is as if it had been shown.
-    let silenced = |kind: FindingKind, span: Span| {
-        let (path, at) = translated.sources.locate(span);
-        let place = (kind.name(), path, at.line, at.column);
-        let mut silenced = report.findings().filter(|(_, finding)| finding.suppressed.is_some());
-        silenced.any(|(_, finding)| (finding.kind, &finding.path[..], finding.line, finding.column) == place)
-    };
+pub fn show_findings(translated: &Translated, runs: &[Run], colour: bool) {
     let mut shown = Vec::new();
     for run in runs {
         let Ok(report) = &run.outcome else { continue };
@@ -39,9 +31,6 @@ pub fn show_findings(translated: &Translated, runs: &[Run], report: &FileReport,
             let place = (finding.kind, finding.span);
             if !shown.contains(&place) {
                 shown.push(place);
-                if silenced(finding.kind, finding.span) {
-                    continue;
-                }
                 // Of several runs of the analysis, one in which it is confirmed says most.
                 let witness = runs.iter().find_map(|run| run.witnesses.get(&key(place.0, place.1, translated)));
                 eprintln!("{}\n", render(&diagnostic(finding, witness, translated), &translated.sources, colour));
@@ -51,9 +40,6 @@ pub fn show_findings(translated: &Translated, runs: &[Run], report: &FileReport,
             let place = (witness.finding.kind, witness.finding.span);
             if !shown.iter().any(|known| key(known.0, known.1, translated) == key(place.0, place.1, translated)) {
                 shown.push(place);
-                if silenced(place.0, place.1) {
-                    continue;
-                }
                 eprintln!("{}\n", render(&unforeseen(witness, translated), &translated.sources, colour));
             }
         }
@@ -126,11 +112,7 @@ fn steps(trace: &[TraceStep], translated: &Translated) -> String {
 /// The verdict of a file in words.
 pub fn headline(report: &FileReport) -> String {
     let findings: usize = report.functions.iter().map(|function| function.findings.len()).sum();
-    let silent = match report.suppressed() {
-        0 => String::new(),
-        count => format!(", {count} not counted"),
-    };
-    let headline = match report.verdict {
+    match report.verdict {
         Verdict::Proved if report.collected => "proved: null is not dereferenced, no assertion fails".to_string(),
         Verdict::Proved => "proved: memory-safe, nothing is leaked, no assertion fails".to_string(),
         Verdict::MayFail => format!("may fail, {}", counted(findings, "finding")),
@@ -140,8 +122,7 @@ pub fn headline(report: &FileReport) -> String {
             format!("bug, {}, {confirmed} confirmed by a run", counted(findings, "finding"))
         }
         Verdict::NotAnalysed => "not analysed as a whole, nothing was found in the rest".to_string(),
-    };
-    headline + &silent
+    }
 }
 
 /// A verdict for each file, and a table of its functions.
