@@ -37,7 +37,7 @@ pub enum Command {
     #[command(after_help = symbolic::BEST_TRANSFORMER_HELP)]
     BestTransformer(symbolic::BestTransformerOptions),
     /// Prove that C programs are memory-safe and leak nothing, or show where they may fail.
-    #[command(after_help = check::CHECK_HELP)]
+    #[command(after_help = check::CHECK_HELP, args_override_self = true)]
     Check(Box<CheckOptions>),
     /// Write the completions of a shell, or a manual page.
     #[command(after_help = COMPLETIONS_HELP)]

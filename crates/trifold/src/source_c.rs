@@ -26,7 +26,8 @@ pub fn read(file: &str, entry: Option<&str>, options: &COptions) -> Result<Trans
 
 fn preprocessed(file: &str, options: &COptions) -> Result<String, Refused> {
     let text = source::text(file)?;
-    if file.ends_with(".i") || !needs_preprocessor(&text) {
+    // Macros of the command line may stand for anything.
+    if file.ends_with(".i") || !needs_preprocessor(&text) && options.define.is_empty() {
         return Ok(text);
     }
     preprocess(file, options)

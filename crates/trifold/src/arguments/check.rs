@@ -13,8 +13,11 @@ not analysed; everything else is.
 A file with directives goes through `cc -E`, or what the environment variable CC says; a file whose name ends in .i does
 not.
 
+Findings do not count if a comment on their line says so, such as `// trifold: ignore leak`, or if --baseline or the file trifold.toml
+do.
+
 Exit status:
-  0  proved
+  0  proved, or nothing counts
   1  something may fail
   2  the input is wrong
   3  nothing was found, but not everything was analysed, or a limit was reached
@@ -25,11 +28,23 @@ Examples:
   trifold check *.c --format sarif > trifold.sarif
   trifold check list.c --emit-tvp spec   writes spec.tvp and spec.tvs";
 
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Clone)]
 pub struct CheckOptions {
-    /// The programs, in C or Java
-    #[arg(required = true, value_name = "FILE")]
+    /// The programs, in C or Java; * and ? are expanded, and ** for directories
+    #[arg(value_name = "FILE")]
     pub files: Vec<String>,
+    /// Check the C files of this compilation database, with the directories and macros of their commands
+    #[arg(long, value_name = "compile_commands.json")]
+    pub compile_commands: Option<PathBuf>,
+    /// Take options from this file instead of trifold.toml; those of the command line count more
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Findings of this file do not count
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+    /// Write what is found to a file for --baseline
+    #[arg(long, value_name = "FILE")]
+    pub write_baseline: Option<PathBuf>,
     /// The function where execution starts: main, or else all functions in turn
     #[arg(long, value_name = "FUNCTION")]
     pub entry: Option<String>,

@@ -8,7 +8,7 @@ use trifold_report::escape_xml as escape;
 pub fn document(reports: &[FileReport]) -> String {
     let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"trifold\">\n");
     for report in reports {
-        let count = |verdicts: &[Verdict]| report.functions.iter().filter(|f| verdicts.contains(&f.verdict)).count();
+        let count = |verdicts: &[Verdict]| report.functions.iter().filter(|f| verdicts.contains(&standing(f))).count();
         let _ = writeln!(
             text,
             r#"  <testsuite name="{}" tests="{}" failures="{}" skipped="{}" time="{:.3}">"#,
@@ -24,10 +24,19 @@ pub fn document(reports: &[FileReport]) -> String {
     text + "</testsuites>\n"
 }
 
+/// A function of which nothing counts is neither proved nor a failure.
+fn standing(function: &FunctionReport) -> Verdict {
+    let is_open = |finding: &Finding| finding.suppressed.is_none();
+    match function.findings.is_empty() || function.findings.iter().any(is_open) {
+        true => function.verdict,
+        false => Verdict::NotAnalysed,
+    }
+}
+
 fn case(report: &FileReport, function: &FunctionReport) -> String {
     let (name, file) = (escape(&function.name), escape(&report.file));
     let mut text = format!("    <testcase name=\"{name}\" classname=\"{file}\">\n");
-    let element = match function.verdict {
+    let element = match standing(function) {
         Verdict::Proved => None,
         Verdict::NotAnalysed => Some("skipped"),
         Verdict::MayFail | Verdict::Bug => Some("failure"),

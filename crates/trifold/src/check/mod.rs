@@ -8,8 +8,10 @@ mod confirm;
 mod domains;
 mod junit;
 mod plan;
+mod project;
 mod report;
 mod sarif;
+mod standing;
 mod text;
 
 use crate::arguments::{CheckFormat, CheckOptions};
@@ -34,32 +36,40 @@ pub use report::{FileReport, Finding, Run, one_line};
 pub use text::choices;
 
 pub fn run(options: &CheckOptions) -> Result<Outcome, Refused> {
-    let mut reports = Vec::new();
-    let mut refused = String::new();
+    let (options, rules) = &project::configured(options)?;
     html::check_target(options.html.as_deref(), options.force)?;
+    html::check_target(options.write_baseline.as_deref(), options.force)?;
+    let baseline = options.baseline.as_deref().map(standing::read_baseline).transpose()?.unwrap_or_default();
     let mut page = Page::default();
-    for file in &options.files {
-        match check(file, options, &mut page) {
+    let mut reports = Vec::new();
+    let mut refused = Vec::new();
+    let jobs = project::jobs(options)?;
+    for job in &jobs {
+        let mark = |report: &mut FileReport| standing::mark(report, rules, &baseline);
+        match check(&job.file, &job.options, &mut page, &mark) {
             Ok(report) => reports.push(report),
             // One bad file is no reason to keep quiet about the others.
-            Err(Refused(message)) => refused += &message,
+            Err(Refused(message)) => refused.push((job.file.clone(), message)),
         }
     }
     match (options.format, &reports[..]) {
-        (CheckFormat::Sarif, all) => disk::print(&json(&sarif::log(all)))?,
+        (CheckFormat::Sarif, all) => disk::print(&json(&sarif::log(all, &refused)))?,
         (CheckFormat::Junit, all) => disk::print(&junit::document(all))?,
         (_, []) => {}
         (CheckFormat::Text, _) => disk::print(&text::summary(&reports))?,
-        (CheckFormat::Json, [report]) if options.files.len() == 1 => disk::print(&json(report))?,
+        (CheckFormat::Json, [report]) if jobs.len() == 1 => disk::print(&json(report))?,
         (CheckFormat::Json, all) => disk::print(&json(&all))?,
     }
     if let Some(path) = options.html.as_deref().filter(|_| !reports.is_empty()) {
         html::write(&page, path, options.force)?;
     }
-    if !refused.is_empty() {
-        return Err(Refused(refused));
+    if let Some(path) = &options.write_baseline {
+        standing::write_baseline(&reports, path, options.force)?;
     }
-    let worst = reports.iter().map(|report| report.verdict).max();
+    if !refused.is_empty() {
+        return Err(Refused(refused.into_iter().map(|(_, message)| message).collect()));
+    }
+    let worst = reports.iter().filter_map(FileReport::counted).max();
     Ok(match worst {
         Some(Verdict::Bug | Verdict::MayFail) => Outcome::Findings,
         Some(Verdict::NotAnalysed) => Outcome::Partial,
@@ -71,7 +81,13 @@ fn json<T: serde::Serialize>(report: &T) -> String {
     serde_json::to_string_pretty(report).expect("a report is serialisable") + "\n"
 }
 
-fn check(file: &str, options: &CheckOptions, page: &mut Page) -> Result<FileReport, Refused> {
+/// Checks a file. `mark` says which findings do not count.
+fn check(
+    file: &str,
+    options: &CheckOptions,
+    page: &mut Page,
+    mark: &dyn Fn(&mut FileReport),
+) -> Result<FileReport, Refused> {
     let started = Instant::now();
     let Plan { translated, roots, assumptions } = Plan::new(file, options)?;
     let translated = Arc::new(translated);
@@ -110,12 +126,13 @@ fn check(file: &str, options: &CheckOptions, page: &mut Page) -> Result<FileRepo
         let texts: BTreeSet<String> = runs.iter().map(explain).collect();
         texts.iter().try_for_each(|text| disk::print(text))?;
     }
+    let mut report = FileReport::new(file, &translated, &runs, assumptions, started.elapsed().as_secs_f64());
+    report.collected = !translated.is_finding(FindingKind::Leak, &options.source);
+    mark(&mut report);
     if !options.quiet && options.format == CheckFormat::Text {
         text::show_refusals(&translated, options.source.color.wanted());
-        text::show_findings(&translated, &runs, options.source.color.wanted());
+        text::show_findings(&translated, &runs, &report, options.source.color.wanted());
     }
-    let report = FileReport::new(file, &translated, &runs, assumptions, started.elapsed().as_secs_f64());
-    let report = FileReport { collected: !translated.is_finding(FindingKind::Leak, &options.source), ..report };
     if options.html.is_some() {
         html::program_page(page, text::headline(&report), &translated, &runs, &report);
     }

@@ -2,7 +2,9 @@
 
 use super::analysed::{Analysed, Found, TraceStep};
 use super::confirm::{Witness, Witnesses, key};
+use super::standing::Suppressed;
 use crate::source::{Function, Translated};
+use rustc_hash::FxHashMap;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use trifold_ir::{FindingKind, ProcId};
@@ -78,6 +80,10 @@ pub struct Stats {
 
 #[derive(Serialize, Debug)]
 pub struct Finding {
+    /// What stays the same when lines move.
+    pub id: String,
+    /// Why it does not count, if it does not.
+    pub suppressed: Option<Suppressed>,
     pub kind: &'static str,
     pub verdict: Verdict,
     pub path: String,
@@ -145,6 +151,7 @@ impl FileReport {
             Some(_) => "checkers+tvl",
             None => "none",
         };
+        name_findings(&mut functions);
         let reasons: BTreeSet<String> = reports().filter_map(|report| report.why.clone()).collect();
         FileReport {
             version: VERSION,
@@ -161,6 +168,49 @@ impl FileReport {
             collected: false,
         }
     }
+}
+
+impl FileReport {
+    /// All findings, with their functions.
+    pub fn findings(&self) -> impl Iterator<Item = (&FunctionReport, &Finding)> {
+        self.functions.iter().flat_map(|function| function.findings.iter().map(move |finding| (function, finding)))
+    }
+
+    /// How many findings do not count.
+    pub fn suppressed(&self) -> usize {
+        self.findings().filter(|(_, finding)| finding.suppressed.is_some()).count()
+    }
+
+    /// The verdict on what counts; none if everything that was found does not.
+    pub fn counted(&self) -> Option<Verdict> {
+        if self.suppressed() == 0 {
+            return Some(self.verdict);
+        }
+        let gap = self.stop.is_some() || self.functions.iter().any(|function| function.verdict == Verdict::NotAnalysed);
+        let open = self.findings().filter(|(_, finding)| finding.suppressed.is_none()).map(|(_, f)| f.verdict);
+        open.chain(gap.then_some(Verdict::NotAnalysed)).max()
+    }
+}
+
+/// Gives findings their identities: the path, the function, the kind, the statement, and which one it is of several that agree in these.
+fn name_findings(functions: &mut [FunctionReport]) {
+    let mut seen: FxHashMap<u64, u64> = FxHashMap::default();
+    for function in functions {
+        for finding in &mut function.findings {
+            let parts = [finding.path.as_str(), function.name.as_str(), finding.kind, finding.statement.as_str()];
+            let hash = parts.iter().flat_map(|part| part.bytes().chain([0])).fold(FNV_START, fnv);
+            let number = seen.entry(hash).or_default();
+            *number += 1;
+            finding.id = format!("{hash:016x}:{number}");
+        }
+    }
+}
+
+/// The hash of Fowler, Noll and Vo: it must be the same in all versions of Trifold.
+const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
+
+fn fnv(hash: u64, byte: u8) -> u64 {
+    (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
 }
 
 impl FunctionReport {
@@ -217,6 +267,8 @@ impl Finding {
         let witness = witnesses.get(&key(found.kind, found.span, translated));
         let (path, at) = translated.sources.locate(found.span);
         Finding {
+            id: String::new(),
+            suppressed: None,
             kind: found.kind.name(),
             verdict: match witness {
                 Some(_) => Verdict::Bug,
@@ -238,6 +290,8 @@ impl Finding {
     fn of_run(witness: &Witness, translated: &Translated) -> Finding {
         let (path, at) = translated.sources.locate(witness.finding.span);
         Finding {
+            id: String::new(),
+            suppressed: None,
             kind: witness.finding.kind.name(),
             verdict: Verdict::Bug,
             path: path.to_string(),
@@ -254,6 +308,8 @@ impl Finding {
     fn not_analysed(span: Span, why: &str, translated: &Translated) -> Finding {
         let (path, at) = translated.sources.locate(span);
         Finding {
+            id: String::new(),
+            suppressed: None,
             kind: FindingKind::NotAnalysed.name(),
             verdict: Verdict::NotAnalysed,
             path: path.to_string(),

@@ -1,8 +1,8 @@
 //! Reports as SARIF 2.1.0, which code hosts and editors show beside the source.
 
 use super::report::{FileReport, Finding, FunctionReport, Step, Verdict};
+use super::standing::Suppressed;
 use crate::kinds::guide;
-use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
 use trifold_ir::FindingKind;
 
@@ -13,12 +13,19 @@ const MAX_RESULTS: usize = 25_000;
 const MAX_STEPS: usize = 500;
 
 /// The log of one run of Trifold.
-pub fn log(reports: &[FileReport]) -> Value {
-    let mut seen = FxHashMap::default();
-    let functions = reports.iter().flat_map(|report| &report.functions);
-    let findings = functions.flat_map(|function| function.findings.iter().map(move |finding| (function, finding)));
-    let results: Vec<Value> =
-        findings.take(MAX_RESULTS).map(|(function, finding)| result(function, finding, &mut seen)).collect();
+pub fn log(reports: &[FileReport], refused: &[(String, String)]) -> Value {
+    let findings = reports.iter().flat_map(FileReport::findings);
+    let results: Vec<Value> = findings.take(MAX_RESULTS).map(|(function, finding)| result(function, finding)).collect();
+    // What could not be read or analysed to its end is no success, and hosts show why.
+    let ended = |report: &FileReport| Some(json!({ "level": "warning", "message": { "text": report.stop? } }));
+    let unread = |(file, why): &(String, String)| {
+        json!({
+            "level": "error",
+            "message": { "text": why.trim() },
+            "locations": [{ "physicalLocation": { "artifactLocation": { "uri": uri(file) } } }],
+        })
+    };
+    let notes: Vec<Value> = refused.iter().map(unread).chain(reports.iter().filter_map(ended)).collect();
     json!({
         "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
         "version": "2.1.0",
@@ -28,7 +35,10 @@ pub fn log(reports: &[FileReport]) -> Value {
                 "semanticVersion": env!("CARGO_PKG_VERSION"),
                 "rules": FindingKind::ALL.map(rule),
             }},
-            "invocations": [{ "executionSuccessful": reports.iter().all(|report| report.stop.is_none()) }],
+            "invocations": [{
+                "executionSuccessful": notes.is_empty(),
+                "toolExecutionNotifications": notes,
+            }],
             "columnKind": "unicodeCodePoints",
             "results": results,
         }],
@@ -50,7 +60,7 @@ fn rule(kind: FindingKind) -> Value {
     })
 }
 
-fn result(function: &FunctionReport, finding: &Finding, seen: &mut FxHashMap<u64, u64>) -> Value {
+fn result(function: &FunctionReport, finding: &Finding) -> Value {
     let rule = FindingKind::ALL.iter().position(|kind| kind.name() == finding.kind).expect("a kind");
     let mut value = json!({
         "ruleId": finding.kind,
@@ -65,8 +75,12 @@ fn result(function: &FunctionReport, finding: &Finding, seen: &mut FxHashMap<u64
             "physicalLocation": place(&finding.path, finding.line, finding.column),
             "logicalLocations": [{ "name": function.name, "kind": "function" }],
         }],
-        "partialFingerprints": { "trifold/v1": identity(function, finding, seen) },
+        "partialFingerprints": { "trifold/v1": finding.id },
     });
+    if let Some(suppressed) = finding.suppressed {
+        let kind = if suppressed == Suppressed::Comment { "inSource" } else { "external" };
+        value["suppressions"] = json!([{ "kind": kind }]);
+    }
     if !finding.trace.is_empty() {
         let skipped = finding.trace.len().saturating_sub(MAX_STEPS);
         let steps: Vec<Value> = finding.trace[skipped..].iter().map(step).collect();
@@ -100,20 +114,4 @@ fn uri(path: &str) -> String {
     let escape = |byte: u8| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") };
     let escaped: String = path.replace('\\', "/").bytes().map(escape).collect();
     if path.starts_with('/') { format!("file://{escaped}") } else { escaped }
-}
-
-/// What stays the same when lines move: the function, the kind, the statement, and which one it is of several that agree in these.
-fn identity(function: &FunctionReport, finding: &Finding, seen: &mut FxHashMap<u64, u64>) -> String {
-    let parts = [finding.path.as_str(), function.name.as_str(), finding.kind, finding.statement.as_str()];
-    let hash = parts.iter().flat_map(|part| part.bytes().chain([0])).fold(FNV_START, fnv);
-    let number = seen.entry(hash).or_default();
-    *number += 1;
-    format!("{hash:016x}:{number}")
-}
-
-/// The hash of Fowler, Noll and Vo: it must be the same in all versions of Trifold.
-const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
-
-fn fnv(hash: u64, byte: u8) -> u64 {
-    (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
 }

@@ -8,6 +8,7 @@ use crate::source::Translated;
 use crate::text::duration;
 use std::fmt::Write;
 use trifold_ir::FindingKind;
+use trifold_source::Span;
 use trifold_tvp::{Diagnostic, render};
 
 /// Steps at the end of a trace that are shown; JSON has all of them.
@@ -23,7 +24,14 @@ pub fn show_refusals(translated: &Translated, colour: bool) {
 }
 
 /// The diagnostics of a run, on standard error.
-pub fn show_findings(translated: &Translated, runs: &[Run], colour: bool) {
+pub fn show_findings(translated: &Translated, runs: &[Run], report: &FileReport, colour: bool) {
+    // What does not count is as if it had been shown.
+    let silenced = |kind: FindingKind, span: Span| {
+        let (path, at) = translated.sources.locate(span);
+        let place = (kind.name(), path, at.line, at.column);
+        let mut silenced = report.findings().filter(|(_, finding)| finding.suppressed.is_some());
+        silenced.any(|(_, finding)| (finding.kind, &finding.path[..], finding.line, finding.column) == place)
+    };
     let mut shown = Vec::new();
     for run in runs {
         let Ok(report) = &run.outcome else { continue };
@@ -31,6 +39,9 @@ pub fn show_findings(translated: &Translated, runs: &[Run], colour: bool) {
             let place = (finding.kind, finding.span);
             if !shown.contains(&place) {
                 shown.push(place);
+                if silenced(finding.kind, finding.span) {
+                    continue;
+                }
                 // Of several runs of the analysis, one in which it is confirmed says most.
                 let witness = runs.iter().find_map(|run| run.witnesses.get(&key(place.0, place.1, translated)));
                 eprintln!("{}\n", render(&diagnostic(finding, witness, translated), &translated.sources, colour));
@@ -40,6 +51,9 @@ pub fn show_findings(translated: &Translated, runs: &[Run], colour: bool) {
             let place = (witness.finding.kind, witness.finding.span);
             if !shown.iter().any(|known| key(known.0, known.1, translated) == key(place.0, place.1, translated)) {
                 shown.push(place);
+                if silenced(place.0, place.1) {
+                    continue;
+                }
                 eprintln!("{}\n", render(&unforeseen(witness, translated), &translated.sources, colour));
             }
         }
@@ -112,7 +126,11 @@ fn steps(trace: &[TraceStep], translated: &Translated) -> String {
 /// The verdict of a file in words.
 pub fn headline(report: &FileReport) -> String {
     let findings: usize = report.functions.iter().map(|function| function.findings.len()).sum();
-    match report.verdict {
+    let silent = match report.suppressed() {
+        0 => String::new(),
+        count => format!(", {count} not counted"),
+    };
+    let headline = match report.verdict {
         Verdict::Proved if report.collected => "proved: null is not dereferenced, no assertion fails".to_string(),
         Verdict::Proved => "proved: memory-safe, nothing is leaked, no assertion fails".to_string(),
         Verdict::MayFail => format!("may fail, {}", counted(findings, "finding")),
@@ -122,7 +140,8 @@ pub fn headline(report: &FileReport) -> String {
             format!("bug, {}, {confirmed} confirmed by a run", counted(findings, "finding"))
         }
         Verdict::NotAnalysed => "not analysed as a whole, nothing was found in the rest".to_string(),
-    }
+    };
+    headline + &silent
 }
 
 /// A verdict for each file, and a table of its functions.

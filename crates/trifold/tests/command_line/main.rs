@@ -13,6 +13,7 @@ mod help;
 mod machines;
 mod output;
 mod procedures;
+mod projects;
 mod run_c;
 mod status;
 mod symbolic;

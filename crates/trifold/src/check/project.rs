@@ -1,0 +1,263 @@
+//! What is checked: files, patterns of files, a compilation database, and the configuration of a project.
+//!
+//! `trifold.toml` in the current directory, or what `--config` names, has the options of the command line by their names:
+//!
+//! ```toml
+//! [check]
+//! files = ["src/*.c"]
+//! malloc-may-fail = true
+//!
+//! [allocators]
+//! my_alloc = "malloc"
+//!
+//! [[suppress]]
+//! kind = "leak"
+//! path = "src/third_party/*"
+//! reason = "not ours"
+//! ```
+
+use super::standing::Rule;
+use crate::arguments::{Arguments, CheckOptions, Command};
+use crate::{Refused, source};
+use clap::Parser;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// The file that is read if it is there.
+const CONFIGURATION: &str = "trifold.toml";
+
+/// Functions that others can be declared to be like.
+const ALLOCATORS: [&str; 4] = ["malloc", "calloc", "realloc", "free"];
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+struct Configuration {
+    #[serde(default)]
+    check: BTreeMap<String, toml::Value>,
+    #[serde(default)]
+    allocators: BTreeMap<String, String>,
+    #[serde(default)]
+    suppress: Vec<Rule>,
+}
+
+/// The options together with those of the configuration, and its rules. Options of the command line count more.
+pub fn configured(options: &CheckOptions) -> Result<(CheckOptions, Vec<Rule>), Refused> {
+    let path = match &options.config {
+        Some(path) => path.clone(),
+        None if Path::new(CONFIGURATION).is_file() => PathBuf::from(CONFIGURATION),
+        None => return Ok((options.clone(), Vec::new())),
+    };
+    let shown = path.display();
+    let text = source::text(&path.to_string_lossy())?;
+    let configuration: Configuration =
+        toml::from_str(&text).map_err(|error| Refused::new(format!("{shown} cannot be read: {error}")))?;
+    let mut words = vec!["trifold".to_string(), "check".to_string()];
+    for (name, value) in &configuration.check {
+        if name == "config" || name == "files" && !options.files.is_empty() {
+            continue;
+        }
+        add_option(name, value, &mut words).map_err(|why| Refused::new(format!("{shown}: {name} {why}")))?;
+    }
+    for (name, like) in &configuration.allocators {
+        if !ALLOCATORS.contains(&like.as_str()) {
+            let known = ALLOCATORS.join(", ");
+            return Err(Refused::new(format!("{shown}: {name} cannot be like `{like}`, only like one of {known}")));
+        }
+        words.extend(["-D".to_string(), format!("{name}={like}")]);
+    }
+    words.extend(std::env::args().skip(2));
+    match Arguments::try_parse_from(words) {
+        Ok(Arguments { command: Command::Check(options) }) => Ok((*options, configuration.suppress)),
+        Ok(_) => Err(Refused::new(format!("{shown} makes this another command"))),
+        Err(error) => Err(Refused(format!("{error}note: with the options of {shown}\n"))),
+    }
+}
+
+fn add_option(name: &str, value: &toml::Value, words: &mut Vec<String>) -> Result<(), &'static str> {
+    let flag = match name {
+        "files" => None,
+        "define" => Some("-D".to_string()),
+        "include" => Some("-I".to_string()),
+        _ => Some(format!("--{name}")),
+    };
+    let text = match value {
+        toml::Value::Boolean(true) => {
+            words.extend(flag);
+            return Ok(());
+        }
+        toml::Value::Boolean(false) => return Ok(()),
+        toml::Value::Array(values) => return values.iter().try_for_each(|value| add_option(name, value, words)),
+        toml::Value::String(text) => text.clone(),
+        toml::Value::Integer(number) => number.to_string(),
+        toml::Value::Float(number) => number.to_string(),
+        _ => return Err("is neither text nor a number, true, false or a list of these"),
+    };
+    words.extend(flag);
+    words.push(text);
+    Ok(())
+}
+
+/// A file to check, with the options for it.
+pub struct Job {
+    pub file: String,
+    pub options: CheckOptions,
+}
+
+/// Everything that is to be checked, each file once.
+pub fn jobs(options: &CheckOptions) -> Result<Vec<Job>, Refused> {
+    let mut jobs = Vec::new();
+    for file in &options.files {
+        for file in expanded(file)? {
+            jobs.push(Job { file, options: options.clone() });
+        }
+    }
+    if let Some(path) = &options.compile_commands {
+        jobs.extend(compiled(path, options)?);
+    }
+    if jobs.is_empty() {
+        return Err(Refused::new("there is no file to check; see `trifold check --help`"));
+    }
+    let mut seen = std::collections::BTreeSet::new();
+    jobs.retain(|job| seen.insert(job.file.clone()));
+    Ok(jobs)
+}
+
+/// An entry of a compilation database. What is not used may be anything.
+#[derive(Deserialize)]
+struct Entry {
+    #[serde(default)]
+    directory: String,
+    file: String,
+    arguments: Option<Vec<String>>,
+    command: Option<String>,
+}
+
+/// The C files of a compilation database, with the directories and macros of their commands.
+fn compiled(path: &Path, options: &CheckOptions) -> Result<Vec<Job>, Refused> {
+    let wrong = |error: serde_json::Error| Refused::new(format!("{} cannot be read: {error}", path.display()));
+    let entries: Vec<Entry> = serde_json::from_str(&source::text(&path.to_string_lossy())?).map_err(wrong)?;
+    let here = std::env::current_dir().unwrap_or_default();
+    let mut jobs = Vec::new();
+    for entry in entries.iter().filter(|entry| entry.file.ends_with(".c") || entry.file.ends_with(".i")) {
+        let within = |file: &str| {
+            let file = Path::new(&entry.directory).join(file);
+            file.strip_prefix(&here).unwrap_or(&file).to_string_lossy().into_owned()
+        };
+        let words = entry.arguments.clone().or_else(|| entry.command.as_deref().map(words)).unwrap_or_default();
+        let mut options = options.clone();
+        let mut rest = words.iter();
+        while let Some(word) = rest.next() {
+            for flag in ["-I", "-isystem", "-iquote", "-D"] {
+                let Some(attached) = word.strip_prefix(flag) else { continue };
+                let value = if attached.is_empty() { rest.next().cloned() } else { Some(attached.to_string()) };
+                match value {
+                    Some(value) if flag == "-D" => options.source.define.push(value),
+                    Some(value) => options.source.include.push(within(&value)),
+                    None => {}
+                }
+                break;
+            }
+        }
+        jobs.push(Job { file: within(&entry.file), options });
+    }
+    Ok(jobs)
+}
+
+/// The words of a command, as a shell would take them apart.
+fn words(command: &str) -> Vec<String> {
+    let (mut words, mut word, mut quote, mut is_word) = (Vec::new(), String::new(), None, false);
+    let mut rest = command.chars();
+    while let Some(c) = rest.next() {
+        match (quote, c) {
+            (Some('\''), c) if c != '\'' => word.push(c),
+            (_, '\\') => word.extend(rest.next()),
+            (Some(open), c) if c == open => quote = None,
+            (None, '"' | '\'') => (quote, is_word) = (Some(c), true),
+            (None, c) if c.is_whitespace() => {
+                if is_word || !word.is_empty() {
+                    words.push(std::mem::take(&mut word));
+                }
+                is_word = false;
+            }
+            (_, c) => word.push(c),
+        }
+    }
+    if is_word || !word.is_empty() {
+        words.push(word);
+    }
+    words
+}
+
+/// The files that a pattern fits, in order; a name without wildcards is just that.
+fn expanded(pattern: &str) -> Result<Vec<String>, Refused> {
+    if !pattern.contains(['*', '?']) || Path::new(pattern).exists() {
+        return Ok(vec![pattern.to_string()]);
+    }
+    let fixed = &pattern[..pattern.find(['*', '?']).unwrap_or(0)];
+    let start = fixed.rfind('/').map_or("", |end| &pattern[..=end]);
+    let mut files = Vec::new();
+    let mut directories = vec![start.to_string()];
+    while let Some(directory) = directories.pop() {
+        let listed = std::fs::read_dir(if directory.is_empty() { "." } else { &directory });
+        for entry in listed.into_iter().flatten().flatten() {
+            let name = format!("{directory}{}", entry.file_name().to_string_lossy());
+            match entry.file_type() {
+                // A link to a directory could lead back.
+                Ok(kind) if kind.is_dir() => directories.push(name + "/"),
+                _ if matches(pattern, &name) => files.push(name),
+                _ => {}
+            }
+        }
+    }
+    if files.is_empty() {
+        return Err(Refused::new(format!("no file is called like {pattern}")));
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// Does a text fit a pattern? `*` stands for anything but slashes, `**` for anything, `?` for one character.
+pub fn matches(pattern: &str, text: &str) -> bool {
+    let Some(first) = pattern.chars().next() else { return text.is_empty() };
+    let rest = &pattern[first.len_utf8()..];
+    let starts = |text: &str| text.chars().next().map(|c| (c, c.len_utf8()));
+    match first {
+        '*' => {
+            let (deep, rest) = match rest.strip_prefix('*') {
+                // `**/` fits no directory at all, too.
+                Some(rest) => (true, rest.strip_prefix('/').unwrap_or(rest)),
+                None => (false, rest),
+            };
+            let mut ends = text.char_indices().map(|(at, _)| at).chain([text.len()]);
+            ends.any(|at| (deep || !text[..at].contains('/')) && matches(rest, &text[at..]))
+        }
+        '?' => starts(text).is_some_and(|(c, length)| c != '/' && matches(rest, &text[length..])),
+        wanted => starts(text).is_some_and(|(c, length)| c == wanted && matches(rest, &text[length..])),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns() {
+        for (pattern, text) in
+            [("*.c", "a.c"), ("src/*.c", "src/a.c"), ("**/*.c", "a/b/c.c"), ("**/*.c", "c.c"), ("a?c", "abc")]
+        {
+            assert!(matches(pattern, text), "{pattern} {text}");
+        }
+        for (pattern, text) in [("*.c", "a/b.c"), ("src/*.c", "src/a.h"), ("a?c", "a/c"), ("a", "ab"), ("", "a")] {
+            assert!(!matches(pattern, text), "{pattern} {text}");
+        }
+    }
+
+    #[test]
+    fn words_of_commands() {
+        assert_eq!(
+            words(r#"cc -D'A="b c"' -I "x y"  -c a\ b.c ''"#),
+            ["cc", "-DA=\"b c\"", "-I", "x y", "-c", "a b.c", ""]
+        );
+    }
+}
