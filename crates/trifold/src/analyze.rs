@@ -42,6 +42,11 @@ pub fn run_and(
     options: &AnalyzeOptions,
     then: impl FnOnce(&Finished) -> Result<(), Refused>,
 ) -> Result<Outcome, Refused> {
+    if options.summaries == Some(None) && options.format != FormatArgument::Text && options.output.is_none() {
+        return Err(Refused::new(
+            "--summaries prints text: name a file, as in --summaries=FILE.svg, or use -o for the rest",
+        ));
+    }
     let started = Instant::now();
     let (mut loaded, mut inputs) = read(options)?;
     let asked_for = loaded.properties_files();

@@ -48,6 +48,8 @@ fn summaries_of_a_specification() {
     assert_eq!(of_reverse.matches("  input ").count(), 3, "{text}");
     // The empty list leads to the empty list.
     assert!(of_reverse.contains("    nothing\n  leads to\n    nothing\n"), "{text}");
+    // Text behind JSON would be neither.
+    with(CALLS, &["--summaries", "--format", "json"]).expect(2);
     let without = with(REVERSE, &["--summaries"]).expect(0).stdout;
     assert!(without.contains("there are no summaries"), "{without}");
 }
