@@ -15,6 +15,7 @@ mod output;
 mod procedures;
 mod projects;
 mod run_c;
+mod schema;
 mod status;
 mod symbolic;
 mod tvla;
