@@ -68,7 +68,7 @@ impl Checking<'_> {
         let mut best: Option<(Loss, usize, Graph)> = None;
         let peers = present().filter(|(_, known)| self.same_flags(&known.graph, &state.graph)).count();
         for (number, known) in present() {
-            let Some((joined, loss)) = self.joined(count, &known.graph, &state.graph) else { continue };
+            let Some((joined, loss)) = self.joined(count, &known.graph, &state) else { continue };
             if joined == known.graph {
                 return Insertion::Known;
             }
@@ -107,7 +107,7 @@ impl Checking<'_> {
                 None
             } else {
                 self.work.fetch_add(size * size, Ordering::Relaxed);
-                self.joined(count, &store[other].graph, &store[number].graph)
+                self.joined(count, &store[other].graph, &store[number])
             };
             match joined {
                 Some((joined, loss)) if joined == store[number].graph || loss.max(Loss::Numbers) <= limit => {
@@ -125,18 +125,19 @@ impl Checking<'_> {
     }
 
     /// The join of two graphs at a point with this many. Variables that decide what happens keep graphs apart, unless there are too many.
-    fn joined(&self, count: usize, old: &Graph, new: &Graph) -> Option<(Graph, Loss)> {
-        if count < MANY && !self.same_flags(old, new) {
+    fn joined(&self, count: usize, old: &Graph, new: &State) -> Option<(Graph, Loss)> {
+        if count < MANY && !self.same_flags(old, &new.graph) {
             return None;
         }
-        self.join(old, new)
+        self.join(old, &new.graph, new.policy)
     }
 
-    /// The join of two graphs, without what the caller of the entry holds if there is none otherwise and nothing is lost by that.
-    fn join(&self, old: &Graph, new: &Graph) -> Option<(Graph, Loss)> {
+    /// The join of two graphs. Where they are to be joined, it is done without what the caller of the entry holds if there is none otherwise and
+    /// nothing is lost by that.
+    fn join(&self, old: &Graph, new: &Graph, policy: Policy) -> Option<(Graph, Loss)> {
         let join = |old: &Graph, new: &Graph| join(self.program, old, new, &self.layouts, &self.roles);
         let joined = join(old, new);
-        if joined.is_some() || self.grain == Grain::Fine {
+        if joined.is_some() || self.grain == Grain::Fine || policy == Policy::Keep {
             return joined;
         }
         let (mut old, mut new) = (old.clone(), new.clone());
