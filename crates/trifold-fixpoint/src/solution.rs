@@ -99,10 +99,19 @@ pub struct Solution<D: Domain> {
 const LONG: usize = 10_000;
 
 impl<D: Domain> Solution<D> {
+    /// The points that a location is in all contexts. Those of a context are in the order of their locations.
+    pub fn points_of(&self, location: usize) -> impl Iterator<Item = usize> {
+        let ends = self.contexts.iter().skip(1).map(|next| next.first).chain([self.points.len()]);
+        self.contexts.iter().zip(ends).filter_map(move |(context, end)| {
+            let points = &self.points[context.first..end];
+            let found = points.binary_search_by_key(&location, |point| point.location).ok()?;
+            Some(context.first + found)
+        })
+    }
+
     /// The stores of a location in all contexts.
     pub fn stores_of(&self, location: usize) -> impl Iterator<Item = &D::Store> {
-        let points = self.points.iter().zip(&self.stores);
-        points.filter(move |(point, _)| point.location == location).map(|(_, store)| store)
+        self.points_of(location).map(|point| &self.stores[point])
     }
 
     /// The steps from an input to a record, first to last.

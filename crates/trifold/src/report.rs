@@ -265,7 +265,7 @@ pub fn structures_at(solution: &Solution<Engine>, location: usize) -> Vec<&Struc
 
 /// Does a location keep its structures?
 pub fn is_saved(solution: &Solution<Engine>, location: usize) -> bool {
-    solution.points.iter().zip(&solution.saved).all(|(point, saved)| *saved || point.location != location)
+    solution.points_of(location).all(|point| solution.saved[point])
 }
 
 /// The locations to show: those the program lists and those with messages, or all.
