@@ -258,9 +258,15 @@ fn locations(
 
 /// The structures of a location, whatever its procedure was given; each once.
 pub fn structures_at(solution: &Solution<Engine>, location: usize) -> Vec<&Structure> {
-    let mut seen = HashSet::new();
-    let all = solution.stores_of(location).flat_map(|store| store.as_slice());
-    all.filter(|structure| seen.insert(*structure)).collect()
+    let stores: Vec<_> = solution.stores_of(location).map(|store| store.as_slice()).collect();
+    match stores[..] {
+        // A store has each structure once.
+        [only] => only.iter().collect(),
+        _ => {
+            let mut seen = HashSet::new();
+            stores.into_iter().flatten().filter(|structure| seen.insert(*structure)).collect()
+        }
+    }
 }
 
 /// Does a location keep its structures?
