@@ -5,7 +5,7 @@
 //! happened or it has become too much. What happens in a run is a bug, and the choices of the run show it. That includes what the
 //! analysis did not find: where not everything was analysed, many runs look for it; and a few check even what was proved.
 
-use super::report::Run;
+use super::analysed::{Analysed, Found};
 use crate::pictures::{heap, picture};
 use crate::source::Translated;
 use std::collections::{BTreeMap, BTreeSet};
@@ -63,21 +63,27 @@ const STEPS: usize = 200_000;
 const SHORT_RUNS: usize = 1_000;
 const SHORT: Options = Options { max_steps: 1_000, max_objects: 40, leaks_at_end: false };
 
+/// These are limits of the analysis, and do not happen in runs.
+const LIMITS: [FindingKind; 2] = [FindingKind::NotAnalysed, FindingKind::Cutpoint];
+
+/// Did the analysis see everything, and do runs confirm all that it found? Then there is nothing left to be found out.
+pub fn is_certain(report: &Analysed, witnesses: &Witnesses, translated: &Translated) -> bool {
+    let confirmed = |finding: &Found| witnesses.contains_key(&key(finding.kind, finding.span, translated));
+    report.is_complete() && report.findings.iter().all(confirmed)
+}
+
 /// Looks for runs that confirm what an analysis found, and for what it did not find, of the kinds that count.
 ///
 /// The search ends, at the latest, when there is no time left.
 pub fn confirm(
-    run: &Run,
+    report: &Analysed,
     entry: ProcId,
     translated: &Translated,
     counts: &dyn Fn(FindingKind) -> bool,
     end: Option<Instant>,
 ) -> Witnesses {
-    let Ok(report) = &run.outcome else { return Witnesses::new() };
     let gaps = !report.is_complete();
-    // These are limits of the analysis, and do not happen in runs.
-    let limits = [FindingKind::NotAnalysed, FindingKind::Cutpoint];
-    let real = report.findings.iter().filter(|finding| !limits.contains(&finding.kind));
+    let real = report.findings.iter().filter(|finding| !LIMITS.contains(&finding.kind));
     let wanted = real.map(|finding| key(finding.kind, finding.span, translated)).collect();
     let found = Witnesses::new();
     let mut search = Search { translated, entry, wanted, gaps, counts, end, found, runs: 0, steps: 0 };

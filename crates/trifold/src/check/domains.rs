@@ -4,6 +4,7 @@
 //! the program is large or a single step is long, is left behind on its thread: it ends with the command.
 
 use super::analysed::Analysed;
+use super::confirm::{Witnesses, is_certain};
 use super::report::Verdict;
 use crate::arguments::{CheckOptions, DomainChoice, Track};
 use crate::pictures::heap;
@@ -26,29 +27,41 @@ const GRACE: Duration = Duration::from_millis(500);
 /// The stack of a run: formulas about large programs are deep.
 const STACK: usize = 64 << 20;
 
-/// Runs the domains that are wanted. The domain of checkers is fast, so it comes first; if it proves everything, that is it.
+/// Runs the domains that are wanted, and says what runs confirm of the result.
+///
+/// The domain of checkers is fast, so it comes first. If it proves everything, or if all that it finds happens in runs, that is it.
 pub fn analyse(
     translated: &Arc<Translated>,
     entry: ProcId,
     options: &CheckOptions,
     time: Option<Duration>,
-) -> Analysed {
+    confirm: &dyn Fn(&Analysed) -> Witnesses,
+) -> (Analysed, Witnesses) {
+    let confirmed = |analysed: Analysed| {
+        let witnesses = confirm(&analysed);
+        (analysed, witnesses)
+    };
     let started = Instant::now();
     let left = || time.map(|time| time.saturating_sub(started.elapsed()));
     match options.domain {
         // Only structures have summaries.
         DomainChoice::Tvl | DomainChoice::Auto if options.summaries.is_some() => {
-            by_structures(translated, entry, options, time)
+            confirmed(by_structures(translated, entry, options, time))
         }
-        DomainChoice::Checkers => by_checkers(translated, entry, options, time),
-        DomainChoice::Tvl => by_structures(translated, entry, options, time),
+        DomainChoice::Checkers => confirmed(by_checkers(translated, entry, options, time)),
+        DomainChoice::Tvl => confirmed(by_structures(translated, entry, options, time)),
         DomainChoice::Auto => {
             // Half of the time is left for the other domain.
             let first = by_checkers(translated, entry, options, time.map(|time| time / 2));
             if first.verdict() == Verdict::Proved {
-                return first;
+                return confirmed(first);
             }
-            Analysed::better_of(first, by_structures(translated, entry, options, left()))
+            let witnesses = confirm(&first);
+            if is_certain(&first, &witnesses, translated) {
+                return (first, witnesses);
+            }
+            let best = Analysed::better_of(first, by_structures(translated, entry, options, left()));
+            if best.domain == "checkers" { (best, witnesses) } else { confirmed(best) }
         }
     }
 }

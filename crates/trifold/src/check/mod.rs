@@ -97,20 +97,24 @@ fn check(
         // What is left of the time is for all functions that are still to come.
         let left = |time: Duration| time.saturating_sub(started.elapsed()) / (roots.len() - number) as u32;
         let time = options.timeout.map(left);
-        let analyse = if root.specified { specified } else { analyse };
-        let report = root.procedure.as_ref().map(|procedure| analyse(&translated, *procedure, options, time));
-        let mut run =
-            Run { root: root.name.clone(), outcome: report.map_err(Clone::clone), witnesses: Witnesses::new() };
-        // A run needs a caller, and one that makes what checkers describe there is not.
-        if let Ok(entry) = root.procedure
-            && !root.specified
-            && !options.no_confirm
-        {
-            let counts = |kind| translated.is_finding(kind, &options.source);
-            let end = options.timeout.and_then(|time| started.checked_add(time));
-            run.witnesses = confirm(&run, entry, &translated, &counts, end);
-        }
-        runs.push(run);
+        let counts = |kind| translated.is_finding(kind, &options.source);
+        let end = options.timeout.and_then(|time| started.checked_add(time));
+        let analyse = |entry: &ProcId| match root.specified {
+            // A run needs a caller, and one that makes what checkers describe there is not.
+            true => (specified(&translated, *entry, options, time), Witnesses::new()),
+            false => analyse(&translated, *entry, options, time, &|found| match options.no_confirm {
+                true => Witnesses::new(),
+                false => confirm(found, *entry, &translated, &counts, end),
+            }),
+        };
+        let (outcome, witnesses) = match &root.procedure {
+            Ok(entry) => {
+                let (analysed, witnesses) = analyse(entry);
+                (Ok(analysed), witnesses)
+            }
+            Err(why) => (Err(why.clone()), Witnesses::new()),
+        };
+        runs.push(Run { root: root.name.clone(), outcome, witnesses });
     }
     if let Some(path) = &options.emit_tvp {
         let precision = runs.iter().find_map(|run| run.outcome.as_ref().ok()?.precision);
