@@ -54,6 +54,12 @@ impl Families {
                 name(data)
             ));
         }
+        for data in &self.equated {
+            say(format!(
+                "{} is compared for equality: which objects are equal by it, and whether each one differs from all others of its list",
+                name(data)
+            ));
+        }
         text
     }
 }

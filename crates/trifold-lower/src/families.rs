@@ -62,6 +62,8 @@ pub struct Families {
     pub unread: Vec<String>,
     /// The links by whose numbers objects are ordered.
     pub ordered: Vec<LinkId>,
+    /// The links whose numbers are only known to be equal or not.
+    pub equated: Vec<LinkId>,
     /// What the links are called in the program, by [`LinkId`].
     pub(crate) names: Vec<String>,
 }
@@ -102,9 +104,9 @@ pub(crate) fn choose(
     let levels = chooser.levels(&holdings.allocated);
     let observers = chooser.observers.into_iter().collect();
     let own = chooser.own.into_iter().collect();
-    let (unread, ordered) = (Vec::new(), Vec::new());
+    let (unread, ordered, equated) = (Vec::new(), Vec::new(), Vec::new());
     let names = links.iter().map(|(_, link)| link.name(program)).collect();
-    Families { levels, inverse, observers, own, unread, ordered, names }
+    Families { levels, inverse, observers, own, unread, ordered, equated, names }
 }
 
 struct Chooser<'a> {

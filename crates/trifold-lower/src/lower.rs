@@ -127,7 +127,10 @@ pub fn lower(program: &Program, entry: ProcId, precision: Precision, roles: &Rol
     if !precision.ordered {
         compared.clear();
     }
-    families.ordered = compared.iter().flat_map(|order| order.data.iter().copied()).collect();
+    for class in &compared {
+        let known = if class.only_equal { &mut families.equated } else { &mut families.ordered };
+        known.extend(&class.data);
+    }
     let numbers = if summaries { kept_numbers(program, &procedures, &compared) } else { Numbers::new() };
     let liveness: Vec<Liveness> = if numbers.is_empty() {
         liveness

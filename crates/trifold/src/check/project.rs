@@ -54,7 +54,10 @@ pub fn configured(options: &CheckOptions) -> Result<(CheckOptions, Vec<Rule>), R
         toml::from_str(&text).map_err(|error| Refused::new(format!("{shown} cannot be read: {error}")))?;
     let mut words = vec!["trifold".to_string(), "check".to_string()];
     for (name, value) in &configuration.check {
-        if name == "config" || name == "files" && !options.files.is_empty() {
+        if name == "config" {
+            return Err(Refused::new(format!("{shown}: a configuration cannot name another one")));
+        }
+        if name == "files" && !options.files.is_empty() {
             continue;
         }
         add_option(name, value, &mut words).map_err(|why| Refused::new(format!("{shown}: {name} {why}")))?;
@@ -104,7 +107,7 @@ pub struct Job {
     pub options: CheckOptions,
 }
 
-/// Everything that is to be checked, each file once.
+/// Everything that is to be checked: each file once with the same directories and macros.
 pub fn jobs(options: &CheckOptions) -> Result<Vec<Job>, Refused> {
     let mut jobs = Vec::new();
     for file in &options.files {
@@ -119,7 +122,9 @@ pub fn jobs(options: &CheckOptions) -> Result<Vec<Job>, Refused> {
         return Err(Refused::new("there is no file to check; see `trifold check --help`"));
     }
     let mut seen = std::collections::BTreeSet::new();
-    jobs.retain(|job| seen.insert(job.file.clone()));
+    jobs.retain(|Job { file, options }| {
+        seen.insert((file.clone(), options.source.define.clone(), options.source.include.clone()))
+    });
     Ok(jobs)
 }
 
@@ -133,13 +138,20 @@ struct Entry {
     command: Option<String>,
 }
 
-/// The C files of a compilation database, with the directories and macros of their commands.
+/// Options of compilers that make the text of a program another one, and that are not understood here.
+const NOT_FOLLOWED: [&str; 4] = ["-U", "-include", "-imacros", "-idirafter"];
+
+/// The C files of a compilation database, with the directories and macros of their commands. What is left out is told.
 fn compiled(path: &Path, options: &CheckOptions) -> Result<Vec<Job>, Refused> {
     let wrong = |error: serde_json::Error| Refused::new(format!("{} cannot be read: {error}", path.display()));
     let entries: Vec<Entry> = serde_json::from_str(&source::text(&path.to_string_lossy())?).map_err(wrong)?;
     let here = std::env::current_dir().unwrap_or_default();
     let mut jobs = Vec::new();
-    for entry in entries.iter().filter(|entry| entry.file.ends_with(".c") || entry.file.ends_with(".i")) {
+    for entry in &entries {
+        if ![".c", ".i"].iter().any(|ending| entry.file.ends_with(ending)) {
+            eprintln!("warning: {} of {} is no C file, and is not checked", entry.file, path.display());
+            continue;
+        }
         let within = |file: &str| {
             let file = Path::new(&entry.directory).join(file);
             file.strip_prefix(&here).unwrap_or(&file).to_string_lossy().into_owned()
@@ -148,6 +160,9 @@ fn compiled(path: &Path, options: &CheckOptions) -> Result<Vec<Job>, Refused> {
         let mut options = options.clone();
         let mut rest = words.iter();
         while let Some(word) = rest.next() {
+            if let Some(flag) = NOT_FOLLOWED.iter().find(|flag| word.starts_with(**flag)) {
+                eprintln!("warning: {flag} in the command for {} is not followed", entry.file);
+            }
             for flag in ["-I", "-isystem", "-iquote", "-D"] {
                 let Some(attached) = word.strip_prefix(flag) else { continue };
                 let value = if attached.is_empty() { rest.next().cloned() } else { Some(attached.to_string()) };
