@@ -4,13 +4,21 @@
 //! length. The solver's own thread receives the outcomes in the order of the steps, as soon as they are there, while the
 //! others go on; when there is nothing to receive it takes steps, too. Nothing that the solver computes depends on the
 //! number of threads.
+//!
+//! The steps of a location take from microseconds to milliseconds, and putting a thread to sleep and waking it costs as much as many steps.
+//! So whoever has nothing to do looks out for a while before it sleeps, and nobody is woken who does not sleep.
 
 use crate::domain::{Calls, Domain, Outcome};
-use std::ops::{ControlFlow, Range};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread::Thread;
 
 /// Steps that a thread takes at a time.
 const SHARE: usize = 4;
+
+/// How often a thread looks out before it sleeps: for some tens of microseconds.
+const LOOKS: usize = 2000;
 
 /// Fewer steps than this are not worth waking anybody.
 const WORTH_SHARING: usize = 8;
@@ -58,47 +66,64 @@ impl<D: Domain> Steps<D> {
     }
 }
 
-/// What the threads tell each other.
-struct Exchange<D: Domain> {
-    steps: Option<Arc<Steps<D>>>,
-    /// The first step that nobody has taken up.
-    next: usize,
-    /// For each share that has been taken up and not been received, its outcomes once they are there.
-    outcomes: Vec<Option<Vec<Outcome<D>>>>,
-    closed: bool,
+/// The steps of a point, while they are taken.
+struct Round<D: Domain> {
+    steps: Arc<Steps<D>>,
+    /// The first share that nobody has taken up.
+    next: AtomicUsize,
+    /// For each share, its outcomes once they are there, until they are received.
+    outcomes: Vec<Mutex<Option<Vec<Outcome<D>>>>>,
 }
 
-impl<D: Domain> Exchange<D> {
-    /// Takes up a share of the steps, if there is one left.
-    fn take_up(&mut self) -> Option<(Arc<Steps<D>>, Range<usize>)> {
-        let steps = self.steps.as_ref()?;
-        let share = self.next..steps.jobs.len().min(self.next + SHARE);
-        self.next = share.end;
-        (!share.is_empty()).then(|| (steps.clone(), share))
+impl<D: Domain> Round<D> {
+    fn new(steps: &Arc<Steps<D>>) -> Round<D> {
+        let shares = steps.jobs.len().div_ceil(SHARE);
+        let outcomes = (0..shares).map(|_| Mutex::default()).collect();
+        Round { steps: steps.clone(), next: AtomicUsize::new(0), outcomes }
+    }
+
+    /// Takes up a share of the steps, if there is one left, and takes them.
+    fn work<C: Calls<D>>(&self, domain: (&D, &C), scratch: &mut D::Scratch) -> bool {
+        let share = self.next.fetch_add(1, Ordering::Relaxed);
+        let Some(place) = self.outcomes.get(share) else { return false };
+        let numbers = share * SHARE..self.steps.jobs.len().min((share + 1) * SHARE);
+        let outcomes = numbers.map(|number| self.steps.take(number, domain, scratch)).collect();
+        *lock(place) = Some(outcomes);
+        true
     }
 }
 
 /// The threads of a solver.
 pub(crate) struct Pool<D: Domain> {
+    solver: Thread,
     /// Threads besides the solver's own.
-    workers: usize,
-    exchange: Mutex<Exchange<D>>,
-    changed: Condvar,
+    workers: OnceLock<Vec<Thread>>,
+    round: Mutex<Option<Arc<Round<D>>>>,
+    /// The number of rounds so far.
+    rounds: AtomicUsize,
+    closed: AtomicBool,
 }
 
 impl<D: Domain> Pool<D> {
     /// Runs `f` while `threads - 1` workers wait for steps.
     pub fn run<T, C: Calls<D>>(domain: (&D, &C), threads: usize, f: impl FnOnce(&Pool<D>) -> T) -> T {
-        let exchange = Exchange { steps: None, next: 0, outcomes: Vec::new(), closed: false };
-        let workers = threads.saturating_sub(1);
-        let pool = Pool { workers, exchange: Mutex::new(exchange), changed: Condvar::new() };
+        let pool = Pool {
+            solver: std::thread::current(),
+            workers: OnceLock::new(),
+            round: Mutex::default(),
+            rounds: AtomicUsize::new(0),
+            closed: AtomicBool::new(false),
+        };
         std::thread::scope(|scope| {
-            for _ in 0..workers {
-                scope.spawn(|| pool.serve(domain));
-            }
             let _closing = Closing(&pool);
+            let spawn = |_| scope.spawn(|| pool.serve(domain)).thread().clone();
+            pool.workers.get_or_init(|| (1..threads).map(spawn).collect());
             f(&pool)
         })
+    }
+
+    fn workers(&self) -> &[Thread] {
+        self.workers.get().map_or(&[], |workers| workers)
     }
 
     /// Takes all the steps, and hands over the outcome of each, in order, until told to stop.
@@ -109,77 +134,59 @@ impl<D: Domain> Pool<D> {
         scratch: &mut D::Scratch,
         mut receive: impl FnMut(usize, Outcome<D>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        if self.workers == 0 || steps.jobs.len() < WORTH_SHARING {
+        if self.workers().is_empty() || steps.jobs.len() < WORTH_SHARING {
             return (0..steps.jobs.len()).try_for_each(|number| receive(number, steps.take(number, domain, scratch)));
         }
-        let mut exchange = lock(&self.exchange);
-        exchange.steps = Some(steps.clone());
-        exchange.next = 0;
-        exchange.outcomes = (0..steps.jobs.len().div_ceil(SHARE)).map(|_| None).collect();
-        drop(exchange);
-        self.changed.notify_all();
-        for share in 0..steps.jobs.len().div_ceil(SHARE) {
-            let outcomes = self.outcomes(share, domain, scratch);
+        let round = Arc::new(Round::new(steps));
+        *lock(&self.round) = Some(round.clone());
+        self.rounds.fetch_add(1, Ordering::Release);
+        self.workers().iter().for_each(Thread::unpark);
+        for (share, place) in round.outcomes.iter().enumerate() {
+            let outcomes = loop {
+                assert!(!self.closed.load(Ordering::Acquire), "a step panicked");
+                if let Some(outcomes) = lock(place).take() {
+                    break outcomes;
+                }
+                // As long as they are not there, there is other work to do.
+                if !round.work(domain, scratch) {
+                    self.wait_until(|| lock(place).is_some());
+                }
+            };
             (share * SHARE..).zip(outcomes).try_for_each(|(number, outcome)| receive(number, outcome))?;
         }
-        lock(&self.exchange).steps = None;
         ControlFlow::Continue(())
-    }
-
-    /// The outcomes of a share. As long as they are not there, there is other work to do.
-    fn outcomes<C: Calls<D>>(&self, share: usize, domain: (&D, &C), scratch: &mut D::Scratch) -> Vec<Outcome<D>> {
-        let mut exchange = lock(&self.exchange);
-        loop {
-            assert!(!exchange.closed, "a step panicked");
-            if let Some(outcomes) = exchange.outcomes[share].take() {
-                return outcomes;
-            }
-            exchange = match exchange.take_up() {
-                Some(taken) => {
-                    drop(exchange);
-                    self.work(taken, domain, scratch)
-                }
-                None => self.wait(exchange),
-            };
-        }
-    }
-
-    /// Takes the steps of a share.
-    fn work<C: Calls<D>>(
-        &self,
-        (steps, share): (Arc<Steps<D>>, Range<usize>),
-        domain: (&D, &C),
-        scratch: &mut D::Scratch,
-    ) -> MutexGuard<'_, Exchange<D>> {
-        let number = share.start / SHARE;
-        let outcomes = share.map(|number| steps.take(number, domain, scratch)).collect();
-        let mut exchange = lock(&self.exchange);
-        exchange.outcomes[number] = Some(outcomes);
-        exchange
     }
 
     fn serve<C: Calls<D>>(&self, domain: (&D, &C)) {
         // When a step panics, the solver must not wait for it.
         let _closing = Closing(self);
         let mut scratch = D::Scratch::default();
-        let mut exchange = lock(&self.exchange);
-        while !exchange.closed {
-            exchange = match exchange.take_up() {
-                Some(taken) => {
-                    drop(exchange);
-                    let exchange = self.work(taken, domain, &mut scratch);
-                    self.changed.notify_all();
-                    exchange
-                }
-                None => self.wait(exchange),
-            };
+        let mut served = 0;
+        loop {
+            self.wait_until(|| self.rounds.load(Ordering::Acquire) > served);
+            if self.closed.load(Ordering::Acquire) {
+                return;
+            }
+            served = self.rounds.load(Ordering::Acquire);
+            let round = lock(&self.round).clone();
+            while round.as_ref().is_some_and(|round| round.work(domain, &mut scratch)) {
+                self.solver.unpark();
+            }
         }
-        // The lock is needed for closing.
-        drop(exchange);
     }
 
-    fn wait<'p>(&self, exchange: MutexGuard<'p, Exchange<D>>) -> MutexGuard<'p, Exchange<D>> {
-        self.changed.wait(exchange).unwrap_or_else(PoisonError::into_inner)
+    /// Returns when the condition holds or everybody is sent home. The thread is woken whenever the condition may have changed.
+    fn wait_until(&self, condition: impl Fn() -> bool) {
+        let is_over = || condition() || self.closed.load(Ordering::Acquire);
+        for _ in 0..LOOKS {
+            if is_over() {
+                return;
+            }
+            std::hint::spin_loop();
+        }
+        while !is_over() {
+            std::thread::park();
+        }
     }
 }
 
@@ -188,8 +195,8 @@ struct Closing<'p, D: Domain>(&'p Pool<D>);
 
 impl<D: Domain> Drop for Closing<'_, D> {
     fn drop(&mut self) {
-        lock(&self.0.exchange).closed = true;
-        self.0.changed.notify_all();
+        self.0.closed.store(true, Ordering::Release);
+        self.0.workers().iter().chain([&self.0.solver]).for_each(Thread::unpark);
     }
 }
 

@@ -6,8 +6,17 @@ use std::collections::BTreeSet;
 pub fn header(format: Format) {
     match format {
         Format::Text => println!(
-            "{:72} {:>12} {:>15} {:>11} {:>17} {:>7} {:>15} {:>6} {:>11}",
-            "program", "outcome", "structures", "messages", "analysis s", "ratio", "process s", "ratio", "memory MB"
+            "{:72} {:>12} {:>15} {:>11} {:>17} {:>7} {:>8} {:>15} {:>6} {:>11}",
+            "program",
+            "outcome",
+            "structures",
+            "messages",
+            "analysis s",
+            "ratio",
+            "µs each",
+            "process s",
+            "ratio",
+            "memory MB"
         ),
         Format::Csv => println!(
             "directory,program,input,options,outcome,outcome_tvla,structures,structures_tvla,differing_locations,\
@@ -35,13 +44,14 @@ pub fn text(row: &Row) -> String {
     };
     let locations = |m: &Measured| m.message_locations.as_ref().map(BTreeSet::len);
     let mut text = format!(
-        "{:72} {:>12} {:>15} {:>11} {:>17} {:>7} {:>15} {:>6} {:>11}\n",
+        "{:72} {:>12} {:>15} {:>11} {:>17} {:>7} {:>8} {:>15} {:>6} {:>11}\n",
         row.run.title(),
         outcome,
         pair(row.ours.saved, theirs.saved),
         pair(locations(&row.ours), locations(&theirs)),
         pair(row.ours.analysis_s.map(seconds), theirs.analysis_s.map(seconds)),
         ratio(row.ours.analysis_s, theirs.analysis_s),
+        each(&row.ours),
         pair(row.ours.process_s.map(seconds), theirs.process_s.map(seconds)),
         ratio(row.ours.process_s, theirs.process_s),
         pair(row.ours.memory_mb.map(|mb| mb.round()), theirs.memory_mb.map(|mb| mb.round())),
@@ -54,6 +64,12 @@ pub fn text(row: &Row) -> String {
         });
     }
     text
+}
+
+/// The microseconds of analysis per structure that is kept.
+fn each(ours: &Measured) -> String {
+    let cost = ours.analysis_s.zip(ours.saved.filter(|saved| *saved > 0));
+    cost.map_or("-".to_string(), |(seconds, saved)| format!("{:.1}", seconds * 1e6 / saved as f64))
 }
 
 /// Locations that do not have the same structures or messages, as far as both sides are known.
