@@ -400,7 +400,11 @@ mod tests {
     use crate::program::FlowEdge;
 
     /// Counts modulo 50: states are numbers, action `a` adds `a`, sets of numbers are joined by union.
-    struct Counting;
+    #[derive(Default)]
+    struct Counting {
+        /// The number that no step may reach.
+        forbidden: Option<u32>,
+    }
 
     impl Domain for Counting {
         type State = u32;
@@ -410,6 +414,7 @@ mod tests {
 
         fn step(&self, action: usize, state: &u32, _: &mut ()) -> Step<u32, u32> {
             let next = (state + action as u32) % 50;
+            assert_ne!(Some(next), self.forbidden, "forbidden");
             Step { states: vec![next], events: (next == 7).then_some(*state).into_iter().collect() }
         }
 
@@ -462,7 +467,7 @@ mod tests {
                 for threads in [1, 3] {
                     let options = SolverOptions { save, traversal, threads, always_saved: vec![] };
                     let solution = solve(
-                        &Counting,
+                        &Counting::default(),
                         &loop_graph(),
                         (0..20).map(|state| (0, state)),
                         &options,
@@ -479,8 +484,20 @@ mod tests {
     }
 
     #[test]
+    fn a_step_that_panics_ends_all_threads() {
+        for threads in [1, 2, 4] {
+            let options = SolverOptions { threads, ..SolverOptions::default() };
+            let inputs = (0..50).map(|state| (0, state));
+            let domain = Counting { forbidden: Some(33) };
+            let solving = || solve(&domain, &loop_graph(), inputs, &options, &mut Watch::default());
+            assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(solving)).is_err());
+        }
+    }
+
+    #[test]
     fn traces_lead_back_to_an_input() {
-        let solution = solve(&Counting, &loop_graph(), [(0, 0)], &SolverOptions::default(), &mut Watch::default());
+        let solution =
+            solve(&Counting::default(), &loop_graph(), [(0, 0)], &SolverOptions::default(), &mut Watch::default());
         let six = solution.stores[3].iter().position(|state| *state == 6).unwrap();
         let trace = solution.trace(solution.records_of[3][six]);
         assert_eq!(trace.iter().map(|step| step.edge).collect::<Vec<_>>(), [0, 1, 2, 3]);
@@ -492,9 +509,9 @@ mod tests {
     #[test]
     fn events_reach_the_observer_and_breaking_off_is_marked() {
         let mut watch = Watch::default();
-        solve(&Counting, &loop_graph(), [(0, 4)], &SolverOptions::default(), &mut watch);
+        solve(&Counting::default(), &loop_graph(), [(0, 4)], &SolverOptions::default(), &mut watch);
         assert!(watch.events.contains(&4));
         let mut watch = Watch { stop_after: Some(5), ..Watch::default() };
-        assert!(!solve(&Counting, &loop_graph(), [(0, 4)], &SolverOptions::default(), &mut watch).complete);
+        assert!(!solve(&Counting::default(), &loop_graph(), [(0, 4)], &SolverOptions::default(), &mut watch).complete);
     }
 }
