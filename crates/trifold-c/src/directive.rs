@@ -46,18 +46,30 @@ fn marker(text: &str) -> Directive {
         return Directive::Marker { line, path: None, system: false };
     }
     let Some(quoted) = rest.strip_prefix('"') else { return Directive::Other };
-    let mut path = String::new();
-    let mut characters = quoted.chars();
+    let Some((path, flags)) = unquoted(quoted.as_bytes()) else { return Directive::Other };
+    let system = flags.split(u8::is_ascii_whitespace).any(|flag| flag == b"3");
+    Directive::Marker { line, path: Some(String::from_utf8_lossy(&path).into()), system }
+}
+
+/// The bytes up to the closing quote, and what stands behind it. A line break is written `\n`, any other byte may be in octal.
+fn unquoted(mut rest: &[u8]) -> Option<(Vec<u8>, &[u8])> {
+    let mut bytes = Vec::new();
     loop {
-        match characters.next() {
-            Some('"') => break,
-            Some('\\') => path.extend(characters.next()),
-            Some(c) => path.push(c),
-            None => return Directive::Other,
+        let (first, behind) = rest.split_first()?;
+        rest = behind;
+        match (first, rest) {
+            (b'"', _) => return Some((bytes, rest)),
+            (b'\\', [a @ b'0'..=b'3', b @ b'0'..=b'7', c @ b'0'..=b'7', behind @ ..]) => {
+                bytes.push((a - b'0') << 6 | (b - b'0') << 3 | (c - b'0'));
+                rest = behind;
+            }
+            (b'\\', [escaped, behind @ ..]) => {
+                bytes.push(if *escaped == b'n' { b'\n' } else { *escaped });
+                rest = behind;
+            }
+            _ => bytes.push(*first),
         }
     }
-    let system = characters.as_str().split_whitespace().any(|flag| flag == "3");
-    Directive::Marker { line, path: Some(path.into()), system }
 }
 
 #[cfg(test)]
@@ -70,6 +82,7 @@ mod tests {
         assert_eq!(read("# 12 \"a b.h\" 1 3 4"), marker(12, "a b.h", true));
         assert_eq!(read("#line 3 \"c:\\\\x.c\""), marker(3, "c:\\x.c", false));
         assert_eq!(read("# 0 \"<built-in>\""), marker(0, "<built-in>", false));
+        assert_eq!(read(r#"# 1 "a\033\n\"\303\244.c""#), marker(1, "a\u{1b}\n\"ä.c", false));
         assert_eq!(read("#line 9"), Directive::Marker { line: 9, path: None, system: false });
         for ignored in ["#", "#pragma once", "#pragma packet", "# ident \"x\""] {
             assert_eq!(read(ignored), Directive::Ignored);

@@ -12,7 +12,7 @@
 
 mod draw;
 
-pub use draw::sheet;
+pub use draw::{png, sheet};
 
 use crate::dot::{DotOptions, header, quoted};
 

@@ -15,6 +15,7 @@
 //! ```
 
 use crate::picture::{Picture, PictureEdge, PictureNode, Value};
+use crate::text::is_hidden;
 
 /// How DOT is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,7 +55,7 @@ pub(crate) fn quoted(text: &str) -> String {
             '"' => quoted.push_str("\\\""),
             '\\' => quoted.push_str("\\\\"),
             '\n' => quoted.push_str("\\n"),
-            c if c.is_control() => quoted.push(' '),
+            c if is_hidden(c) => quoted.push(' '),
             c => quoted.push(c),
         }
     }

@@ -5,10 +5,10 @@
 //! abstract domains never learn how they are drawn.
 //!
 //! ```text
-//!  Picture ──► scene ──► layout ──► svg      a sheet of structures
+//!  Picture ──► scene ──► layout ──► svg ──► png   a sheet of structures
 //!     │                     ▲
-//!     └──────► dot          │                the same, for Graphviz
-//!  Cfg ─────────────────────┴────► svg, dot  control-flow graphs
+//!     └──────► dot          │                     the same, for Graphviz
+//!  Cfg ─────────────────────┴────► svg, png, dot  control-flow graphs
 //!  Page ──► pictures, laid out, and a program ──► one HTML file to explore
 //! ```
 //!
@@ -38,6 +38,7 @@ pub mod dot;
 pub mod layout;
 pub mod page;
 pub mod picture;
+mod png;
 mod scene;
 pub mod svg;
 mod text;
@@ -47,4 +48,5 @@ pub use dot::DotOptions;
 pub use layout::Direction;
 pub use page::Page;
 pub use picture::{NullaryMark, Picture, PictureEdge, PictureNode, PointerBox, Value};
+pub use png::TooLarge;
 pub use svg::{SheetOptions, Theme, escape_xml, sheet};

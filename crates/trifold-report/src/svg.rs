@@ -26,13 +26,14 @@ mod xml;
 
 use crate::layout::Direction;
 use crate::picture::Picture;
+use crate::png::TooLarge;
 
 pub(crate) use arrow::draw_arrow;
 pub(crate) use panel::{Panel, compose};
 pub(crate) use structure::rectangle;
 pub(crate) use style::page_sheet;
 pub use xml::escape as escape_xml;
-pub(crate) use xml::{Xml, number, text_block};
+pub(crate) use xml::{Item, Tag, Word, Xml, number, text_block};
 
 /// Colours to draw with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -74,6 +75,22 @@ impl Default for SheetOptions {
 /// assert!(svg.contains("a &lt; b"));
 /// ```
 pub fn sheet(pictures: &[Picture], options: &SheetOptions) -> String {
+    drawn(pictures, options).finish()
+}
+
+/// The same as pixels, in PNG.
+///
+/// ```
+/// use trifold_report::{Picture, SheetOptions};
+///
+/// let png = trifold_report::svg::png(&[Picture::titled("a < b")], &SheetOptions::default()).unwrap();
+/// assert!(png.starts_with(b"\x89PNG"));
+/// ```
+pub fn png(pictures: &[Picture], options: &SheetOptions) -> Result<Vec<u8>, TooLarge> {
+    crate::png::draw(&drawn(pictures, options), options.theme)
+}
+
+fn drawn(pictures: &[Picture], options: &SheetOptions) -> Xml {
     let panels: Vec<Panel> = pictures.iter().map(|picture| structure::panel(picture, options.direction)).collect();
     let title = match pictures {
         [Picture { title: Some(title), .. }] => title.clone(),

@@ -84,7 +84,8 @@ fn line_columns(line: &[String]) -> usize {
     words + WORD_GAP * line.len().saturating_sub(1)
 }
 
-fn width_in_columns(text: &str) -> usize {
+/// The columns that a text takes.
+pub fn width_in_columns(text: &str) -> usize {
     text.chars().map(|c| if is_wide(c) { 2 } else { 1 }).sum()
 }
 
@@ -92,6 +93,12 @@ fn width_in_columns(text: &str) -> usize {
 fn is_wide(c: char) -> bool {
     matches!(u32::from(c), 0x1100..=0x11ff | 0x2e80..=0xd7ff | 0xf900..=0xfaff | 0xfe30..=0xfe6f
         | 0xff00..=0xff60 | 0x1f000..)
+}
+
+/// Does a character do something, to a terminal or to the direction of writing, instead of being seen?
+pub fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 fn integer_sqrt(n: usize) -> usize {

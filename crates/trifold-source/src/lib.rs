@@ -5,10 +5,12 @@
 //! spans; the line markers that the preprocessor left in it lead from there to the files that people wrote.
 
 mod diagnostic;
+mod printable;
 mod render;
 mod source;
 pub mod suggest;
 
 pub use diagnostic::{Diagnostic, Failure, Label, Severity, Sink};
+pub use printable::{is_hidden, printable, printable_line};
 pub use render::{expansion_labels, render};
 pub use source::{FileId, LineColumn, Marker, Reason, SourceFile, SourceMap, Span, Step, Trail};

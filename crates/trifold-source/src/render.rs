@@ -4,6 +4,7 @@
 //! expansions, `foreach` iterations and actions as labels at their places, includes as notes.
 
 use crate::diagnostic::{Diagnostic, Failure, Label, Severity};
+use crate::printable::{printable, printable_line, shortened};
 use crate::source::{Reason, SourceFile, SourceMap, Span, Step};
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use std::ops::Range;
@@ -12,6 +13,10 @@ use std::ops::Range;
 const MAX_STEPS: usize = 6;
 /// Source text shown for one diagnostic; beyond it only the place is named.
 const MAX_EXCERPT: usize = 1 << 18;
+
+/// Of a longer line only a part is shown, and of what is marked in it at most so many bytes.
+const LONGEST_LINE: usize = 400;
+const LONGEST_MARK: u32 = 80;
 
 /// A diagnostic as text, with terminal colours or plain.
 pub fn render(diagnostic: &Diagnostic, sources: &SourceMap, colour: bool) -> String {
@@ -51,7 +56,7 @@ fn group<'a>(diagnostic: &'a Diagnostic, sources: &'a SourceMap) -> Group<'a> {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let title = level.primary_title(diagnostic.message.as_str()).id(diagnostic.code);
+    let title = level.primary_title(shortened(&diagnostic.message)).id(diagnostic.code);
     let labels = labels(diagnostic, sources);
     let mut group = Group::with_title(title);
     let mut shown: Vec<Part> = Vec::new();
@@ -63,10 +68,10 @@ fn group<'a>(diagnostic: &'a Diagnostic, sources: &'a SourceMap) -> Group<'a> {
         }
     }
     for note in diagnostic.notes.iter().cloned().chain(include_notes(diagnostic, sources)) {
-        group = group.element(Level::NOTE.message(note));
+        group = group.element(Level::NOTE.message(shortened(&note)));
     }
     match &diagnostic.help {
-        Some(help) => group.element(Level::HELP.message(help.as_str())),
+        Some(help) => group.element(Level::HELP.message(shortened(help))),
         None => group,
     }
 }
@@ -87,7 +92,7 @@ fn include_notes(diagnostic: &Diagnostic, sources: &SourceMap) -> Vec<String> {
     let includes = sources.steps(diagnostic.primary.span.trail).filter(|step| step.reason == Reason::Include);
     let note = |step: &Step| {
         let (path, place) = sources.locate(step.at);
-        format!("included from {path}:{}", place.line)
+        format!("included from {}:{}", printable_line(path), place.line)
     };
     let mut notes: Vec<String> = Vec::new();
     for note in includes.take(MAX_STEPS).map(note) {
@@ -129,34 +134,40 @@ fn add_part<'a>(
     let source = part.file;
     // What starts in this part may end in a later one, which is not drawn.
     let clip = |span: Span| Span { end: span.end.min(part.bytes.end as u32).max(span.start), ..span };
-    let here: Vec<(Label, AnnotationKind)> = labels
+    let mut here: Vec<(Label, AnnotationKind)> = labels
         .iter()
         .filter(|(label, _)| Part::of(label, sources) == *part)
         .map(|(label, kind)| (Label { span: clip(label.span), text: label.text.clone() }, *kind))
         .collect();
-    let excerpt = lines(&source.text, here.iter().map(|(label, _)| label.span));
+    let mut excerpt = lines(&source.text, here.iter().map(|(label, _)| label.span));
+    // The renderer shows everything that is marked: of a very long line that is the beginning of what matters most.
+    if source.text[excerpt.clone()].lines().any(|line| line.len() > LONGEST_LINE) {
+        here.truncate(1);
+        here.iter_mut().for_each(|(label, _)| label.span.end = label.span.end.min(label.span.start + LONGEST_MARK));
+        excerpt = lines(&source.text, here.iter().map(|(label, _)| label.span));
+    }
     let start = here.first().map_or(0, |(label, _)| label.span.start);
     if excerpt.len() > MAX_EXCERPT {
         let place = source.line_column(start as usize).line;
-        return group.element(Origin::path(source.path_at(start)).line(place));
+        return group.element(Origin::path(printable_line(source.path_at(start))).line(place));
     }
     let annotations = here.iter().map(|(label, kind)| annotation(label, *kind, &excerpt, &source.text));
-    let snippet = Snippet::source(without_returns(&source.text[excerpt.clone()]))
-        .path(source.path_at(start))
+    let snippet = Snippet::source(drawn(&source.text[excerpt.clone()]))
+        .path(printable_line(source.path_at(start)))
         .line_start(source.line_column(excerpt.start).line)
         .annotations(annotations);
     group.element(snippet)
 }
 
 fn annotation<'a>(label: &Label, kind: AnnotationKind, excerpt: &Range<usize>, text: &str) -> Annotation<'a> {
-    let place = |offset| without_returns(&text[excerpt.start..boundary(text, offset)]).len();
+    let place = |offset| drawn(&text[excerpt.start..boundary(text, offset)]).len();
     let annotation = kind.span(place(label.span.start)..place(label.span.end));
-    if label.text.is_empty() { annotation } else { annotation.label(label.text.clone()) }
+    if label.text.is_empty() { annotation } else { annotation.label(shortened(&label.text)) }
 }
 
-/// The text without carriage returns, which would be drawn.
-fn without_returns(text: &str) -> String {
-    text.replace('\r', "")
+/// The text as it is drawn: without carriage returns, and with nothing that is not seen.
+fn drawn(text: &str) -> String {
+    printable(&text.replace('\r', "")).into_owned()
 }
 
 /// The whole lines that contain the spans.

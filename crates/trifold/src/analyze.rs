@@ -1,12 +1,13 @@
 //! `trifold analyze`: a TVP program on the structures of a TVS file.
 
 use crate::arguments::{AnalyzeOptions, FormatArgument};
+use crate::budget::Budget;
 use crate::disk::{self, Disk};
 use crate::findings::{Explanations, Witnesses};
 use crate::pictures::{control_flow, picture};
 use crate::progress::Progress;
 use crate::proofs::{Goal, Proof};
-use crate::report::{Report, Time, Verdict, printed, structures_at};
+use crate::report::{Report, Stop, Time, Verdict, json, printed, structures_at};
 use crate::trace::{Trace, explain};
 use crate::{Outcome, Refused, html, summaries, text, tvla};
 use std::collections::BTreeMap;
@@ -16,6 +17,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use trifold_fixpoint::{Solution, SolverOptions};
 use trifold_report::DotOptions;
+use trifold_source::printable;
 use trifold_structure::Structure;
 use trifold_symbolic::{BestSteps, Contracts};
 use trifold_tvl::{
@@ -70,7 +72,8 @@ pub fn run_and(
     }
     let target = options.output.as_deref().map(|directory| Target::new(directory, options)).transpose()?;
     let started = Instant::now();
-    let mut analysis = solve(options, &engine, &inputs, &goals, target.as_ref(), &mut log);
+    let budget = Arc::new(Budget::new(options.timeout, options.memory));
+    let mut analysis = solve(options, &engine, &inputs, &goals, target.as_ref(), &mut log, &budget);
     let time = Time { load_s, analysis_s: started.elapsed().as_secs_f64() };
 
     check_inputs(&engine, &inputs, &analysis, &mut log)?;
@@ -80,8 +83,11 @@ pub fn run_and(
     let precise = precise.map(|precise| precise.cost());
     let proofs: Vec<Proof> = goals.iter().map(|goal| goal.judge(&engine, &analysis.solution)).collect();
     proofs.iter().filter_map(|proof| proof.objection(&engine)).for_each(|text| log.text(&text));
-    let report = Report::new(&options.program, &options.input, &engine, &analysis, &witnesses, precise, time)
+    let mut report = Report::new(&options.program, &options.input, &engine, &analysis, &witnesses, precise, time)
         .with_proofs(proofs);
+    if report.stop == Stop::Timeout && budget.out_of_memory() {
+        report.stop = Stop::MemoryLimit;
+    }
     let finished = Finished { engine: &engine, analysis: &analysis, report: &report };
     let output = finished.format(options.format, options);
     match &target {
@@ -186,6 +192,7 @@ fn solve(
     goals: &[Goal],
     target: Option<&Target>,
     log: &mut Log,
+    budget: &Arc<Budget>,
 ) -> Analysis {
     let solver = SolverOptions {
         save: options.save.into(),
@@ -201,7 +208,7 @@ fn solve(
             let _ = disk::write(&target.path(&format!(".{created}"), "tvs"), &structures, true);
         }
     };
-    let mut watcher = Progress::new(options.quiet || options.log.is_some(), options.timeout)
+    let mut watcher = Progress::new(options.quiet || options.log.is_some(), budget.clone())
         .dump_every(options.dump, Box::new(dump))
         .traced(options.debug.then(|| Trace::new(engine, log.writer())));
     let analysis = analyze(engine, inputs, &solver, limits, &mut watcher);
@@ -245,12 +252,12 @@ impl Log {
     }
 
     fn text(&mut self, text: &str) {
-        let _ = writeln!(self.writer(), "{text}");
+        let _ = writeln!(self.writer(), "{}", printable(text));
     }
 
     fn diagnostic(&mut self, diagnostic: &Diagnostic, loaded: &Loaded) {
         let text = render(diagnostic, &loaded.sources, self.colour);
-        self.text(&format!("{text}\n"));
+        let _ = writeln!(self.writer(), "{text}\n");
     }
 }
 
@@ -311,7 +318,7 @@ impl Finished<'_> {
         let vocabulary = &self.engine.specification().vocabulary;
         match format {
             FormatArgument::Text => text::summary(self.report),
-            FormatArgument::Json => serde_json::to_string_pretty(self.report).expect("a report is serialisable") + "\n",
+            FormatArgument::Json => json(self.report),
             FormatArgument::Tvs => write_locations(&with_messages(self.engine, self.analysis), vocabulary),
             FormatArgument::Dot => self.dot(options),
         }

@@ -100,12 +100,13 @@ Example:
   trifold derive examples/tvp/sll/reverse.tvp \"y->n = t\"";
 
 const DRAW_HELP: &str = "\
-The kind of drawing follows from the name after -o: .svg or .dot.
+The kind of drawing follows from the name after -o: .svg, .png or .dot.
 Exit status: 0 drawn, 2 the input is wrong.
 
 Examples:
   trifold draw examples/tvp/sll/sll.tvs --spec examples/tvp/sll/reverse.tvp -o lists.svg
   trifold draw results/prog.tvs > structures.svg
+  trifold draw results/prog.tvs -o structures.png
   trifold draw examples/tvp/sll/reverse.tvp -o flow.svg";
 
 const EXPLAIN_HELP: &str = "\
@@ -415,6 +416,9 @@ pub struct AnalyzeOptions {
     /// Stop after this many seconds
     #[arg(long, value_name = "SECONDS", help_heading = "Limits", value_parser = seconds)]
     pub timeout: Option<std::time::Duration>,
+    /// Stop when the process has this much memory, in MiB; 0 for no limit
+    #[arg(long, value_name = "MIB", help_heading = "Limits", default_value_t = check::MEMORY)]
+    pub memory: u64,
 
     /// What to print
     #[arg(long, value_enum, default_value_t = FormatArgument::Text, help_heading = "Output")]
@@ -425,7 +429,7 @@ pub struct AnalyzeOptions {
     /// Write a page to explore the result: the program, the structures of its locations, messages step by step
     #[arg(long, value_name = "OUT.html", help_heading = "Output")]
     pub html: Option<PathBuf>,
-    /// Show for which inputs each procedure was analysed and what it makes of them; in a drawing, .svg or .dot, if a file is named
+    /// Show for which inputs each procedure was analysed and what it makes of them; in a drawing, .svg, .png or .dot, if a file is named
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, help_heading = "Output")]
     pub summaries: Option<Option<PathBuf>>,
     /// Overwrite files that exist
@@ -500,12 +504,15 @@ pub struct DrawOptions {
     /// The program that declares the predicates; without it they are guessed from their use
     #[arg(long, value_name = "PROGRAM.tvp")]
     pub spec: Option<String>,
-    /// The drawing to write, .svg or .dot; standard output otherwise
+    /// The drawing to write, .svg, .png or .dot; standard output otherwise
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Write DOT even when the drawing goes to standard output
     #[arg(long)]
     pub dot: bool,
+    /// Write PNG even when the drawing goes to standard output
+    #[arg(long, conflicts_with = "dot")]
+    pub png: bool,
     /// Overwrite the drawing if it exists
     #[arg(long)]
     pub force: bool,

@@ -3,6 +3,7 @@
 use crate::Refused;
 use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
+use trifold_source::{printable, printable_line};
 use trifold_tvp::{Files, ReadError};
 
 /// Files larger than this are not specifications.
@@ -28,8 +29,13 @@ impl Files for Disk {
     }
 }
 
+/// The name of a file for people.
+pub fn name(path: &Path) -> String {
+    printable_line(&path.to_string_lossy()).into_owned()
+}
+
 /// Creates a file with this content; an existing one only if `force` is given.
-pub fn write(path: &Path, content: &str, force: bool) -> Result<(), Refused> {
+pub fn write(path: &Path, content: impl AsRef<[u8]>, force: bool) -> Result<(), Refused> {
     let mut options = std::fs::OpenOptions::new();
     options.write(true);
     if force {
@@ -41,7 +47,7 @@ pub fn write(path: &Path, content: &str, force: bool) -> Result<(), Refused> {
         ErrorKind::AlreadyExists => Refused::new(format!("{} exists; --force overwrites it", path.display())),
         _ => Refused::new(format!("cannot write {}: {error}", path.display())),
     };
-    options.open(path).and_then(|mut file| file.write_all(content.as_bytes())).map_err(failed)
+    options.open(path).and_then(|mut file| file.write_all(content.as_ref())).map_err(failed)
 }
 
 /// Makes sure that a directory is there.
@@ -50,9 +56,14 @@ pub fn create_directory(path: &Path) -> Result<(), Refused> {
     std::fs::create_dir_all(path).map_err(failed)
 }
 
-/// Prints to standard output. A reader that has gone away is no error.
+/// Prints text to standard output. Whatever a terminal could take for a command is made visible.
 pub fn print(content: &str) -> Result<(), Refused> {
-    match std::io::stdout().write_all(content.as_bytes()) {
+    print_bytes(printable(content).as_bytes())
+}
+
+/// Prints something else to standard output. A reader that has gone away is no error.
+pub fn print_bytes(content: &[u8]) -> Result<(), Refused> {
+    match std::io::stdout().write_all(content) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Refused::new(format!("cannot print: {error}"))),
         _ => Ok(()),
     }

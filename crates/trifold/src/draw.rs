@@ -1,13 +1,13 @@
-//! `trifold draw`: structures and control-flow graphs as SVG or DOT.
+//! `trifold draw`: structures and control-flow graphs as SVG, PNG or DOT.
 
 use crate::arguments::{COptions, DrawOptions, ReadOptions};
 use crate::disk::{self, Disk};
 use crate::pictures::{picture, procedure_flow, program_flow};
-use crate::{Outcome, Refused, source};
+use crate::{Outcome, Refused, html, source};
 use std::path::Path;
 use std::sync::Arc;
 use trifold_logic::{Kleene, Vocabulary};
-use trifold_report::{Cfg, Direction, DotOptions, Picture, SheetOptions};
+use trifold_report::{Cfg, Direction, DotOptions, Picture, SheetOptions, TooLarge};
 use trifold_structure::Layout;
 use trifold_tvp::{Failure, StructureFile, load, read_structures, read_structures_alone};
 
@@ -15,18 +15,20 @@ use trifold_tvp::{Failure, StructureFile, load, read_structures, read_structures
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Svg,
+    Png,
     Dot,
 }
 
 pub fn run(options: &DrawOptions) -> Result<Outcome, Refused> {
-    let kind = kind(options.output.as_deref(), options.dot)?;
+    let kind = kind(options.output.as_deref(), options.dot, options.png)?;
     let drawing = match Path::new(&options.structures).extension().and_then(|extension| extension.to_str()) {
-        Some("tvp" | "c" | "i" | "java") => flow(&control_flow(options)?, kind, options.rotate),
-        _ => drawing(&structures(options)?, kind, options.rotate),
+        Some("tvp" | "c" | "i" | "java") => flow(&control_flow(options)?, kind, options.rotate)?,
+        _ => drawing(&structures(options)?, kind, options.rotate)?,
     };
     match &options.output {
-        Some(path) => disk::write(path, &drawing, options.force)?,
-        None => disk::print(&drawing)?,
+        Some(path) => disk::write(path, drawing, options.force)?,
+        None if kind == Kind::Png => disk::print_bytes(&drawing)?,
+        None => disk::print(&String::from_utf8_lossy(&drawing))?,
     }
     Ok(Outcome::Success)
 }
@@ -47,14 +49,21 @@ fn control_flow(options: &DrawOptions) -> Result<Vec<Cfg>, Refused> {
     Ok(procedures.map(|procedure| procedure_flow(program, &program[*procedure])).collect())
 }
 
-fn flow(graphs: &[Cfg], kind: Kind, rotate: bool) -> String {
-    match kind {
-        Kind::Dot => graphs.iter().map(|graph| graph.to_dot(&DotOptions { rotate })).collect(),
-        Kind::Svg => {
-            let direction = if rotate { Direction::Right } else { Direction::Auto };
-            trifold_report::cfg::sheet(graphs, &SheetOptions { direction, ..SheetOptions::default() })
-        }
-    }
+fn flow(graphs: &[Cfg], kind: Kind, rotate: bool) -> Result<Vec<u8>, Refused> {
+    Ok(match kind {
+        Kind::Dot => graphs.iter().map(|graph| graph.to_dot(&DotOptions { rotate })).collect::<String>().into_bytes(),
+        Kind::Svg => trifold_report::cfg::sheet(graphs, &sheet_options(rotate)).into_bytes(),
+        Kind::Png => trifold_report::cfg::png(graphs, &sheet_options(rotate)).map_err(too_large)?,
+    })
+}
+
+fn sheet_options(rotate: bool) -> SheetOptions {
+    let direction = if rotate { Direction::Right } else { Direction::Auto };
+    SheetOptions { direction, ..SheetOptions::default() }
+}
+
+fn too_large(why: TooLarge) -> Refused {
+    Refused::new(why)
 }
 
 fn structures(options: &DrawOptions) -> Result<Vec<Picture>, Refused> {
@@ -73,29 +82,45 @@ fn structures(options: &DrawOptions) -> Result<Vec<Picture>, Refused> {
     Ok(pictures)
 }
 
-fn drawing(pictures: &[Picture], kind: Kind, rotate: bool) -> String {
-    match kind {
-        Kind::Dot => trifold_report::dot::digraph(pictures, &DotOptions { rotate }),
-        Kind::Svg => {
-            let direction = if rotate { Direction::Right } else { Direction::Auto };
-            trifold_report::sheet(pictures, &SheetOptions { direction, ..SheetOptions::default() })
+fn drawing(pictures: &[Picture], kind: Kind, rotate: bool) -> Result<Vec<u8>, Refused> {
+    Ok(match kind {
+        Kind::Dot => trifold_report::dot::digraph(pictures, &DotOptions { rotate }).into_bytes(),
+        Kind::Svg => trifold_report::sheet(pictures, &sheet_options(rotate)).into_bytes(),
+        Kind::Png => trifold_report::svg::png(pictures, &sheet_options(rotate)).map_err(too_large)?,
+    })
+}
+
+/// Refuses a name that says no kind of drawing, and to overwrite a file, before there is anything to draw.
+pub fn check_target(path: Option<&Path>, force: bool) -> Result<(), Refused> {
+    path.map_or(Ok(()), |path| kind(Some(path), false, false).map(|_| ()))?;
+    html::check_target(path, force)
+}
+
+/// Writes the pictures as the drawing that the name asks for.
+pub fn write(pictures: &[Picture], path: &Path, force: bool) -> Result<(), Refused> {
+    disk::write(path, drawing(pictures, kind(Some(path), false, false)?, false)?, force)
+}
+
+fn kind(output: Option<&Path>, dot: bool, png: bool) -> Result<Kind, Refused> {
+    let wanted = match (dot, png) {
+        (true, _) => Some(Kind::Dot),
+        (false, true) => Some(Kind::Png),
+        (false, false) => None,
+    };
+    let Some(output) = output else { return Ok(wanted.unwrap_or(Kind::Svg)) };
+    let named = match output.extension().and_then(|e| e.to_str()) {
+        Some("dot" | "gv") => Some(Kind::Dot),
+        Some("svg") => Some(Kind::Svg),
+        Some("png") => Some(Kind::Png),
+        None => wanted,
+        Some(_) => None,
+    };
+    match named {
+        None => Err(Refused::new("the drawing must be named .svg, .png or .dot")),
+        Some(kind) if wanted.is_some_and(|wanted| wanted != kind) => {
+            Err(Refused::new(format!("--{} does not go with {}", if dot { "dot" } else { "png" }, output.display())))
         }
-    }
-}
-
-/// The pictures as the drawing that the name asks for.
-pub fn sheet(pictures: &[Picture], path: &Path) -> Result<String, Refused> {
-    Ok(drawing(pictures, kind(Some(path), false)?, false))
-}
-
-fn kind(output: Option<&Path>, dot: bool) -> Result<Kind, Refused> {
-    let extension = output.and_then(|path| path.extension()).and_then(|e| e.to_str());
-    match (extension, dot) {
-        (Some("dot" | "gv"), _) | (None, true) => Ok(Kind::Dot),
-        (Some("svg"), false) => Ok(Kind::Svg),
-        (None, false) if output.is_none() => Ok(Kind::Svg),
-        (Some("svg"), true) => Err(Refused::new("--dot does not go with a drawing named .svg")),
-        _ => Err(Refused::new("the drawing must be named .svg or .dot")),
+        Some(kind) => Ok(kind),
     }
 }
 

@@ -3,6 +3,7 @@
 
 use crate::arguments::{RunFormat, RunOptions, TranslateArguments};
 use crate::findings::counted;
+use crate::report::json;
 use crate::source::{self, Translated};
 use crate::{Outcome, Refused, disk};
 use serde::Serialize;
@@ -179,8 +180,7 @@ impl Report {
             outcomes: &self.outcomes,
             findings: self.found.iter().map(finding).collect(),
         };
-        let text = serde_json::to_string_pretty(&report).unwrap_or_default();
-        text + "\n"
+        json(&report)
     }
 }
 

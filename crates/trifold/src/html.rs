@@ -7,7 +7,7 @@ mod words;
 
 pub use analysis::analysis_page;
 pub use graphs::{graph_picture, names_in};
-pub use program::{PointView, View, add_scopes, program_page};
+pub use program::{PointView, View, add_scopes, names_in_runs, program_page, views};
 
 use crate::{Refused, disk};
 use std::collections::BTreeSet;
@@ -37,7 +37,7 @@ pub fn check_target(path: Option<&Path>, force: bool) -> Result<(), Refused> {
 
 /// Writes the page.
 pub fn write(page: &Page, path: &Path, force: bool) -> Result<(), Refused> {
-    disk::write(path, &page.to_html(), force)
+    disk::write(path, page.to_html(), force)
 }
 
 /// The predicates of structures, as a reader chooses them.
@@ -61,7 +61,7 @@ pub fn predicates(vocabulary: &Vocabulary, is_shown: &dyn Fn(&Predicate) -> bool
 }
 
 /// The names of those that are shown at first.
-fn shown(predicates: &[PredicateEntry]) -> BTreeSet<String> {
+pub fn shown(predicates: &[PredicateEntry]) -> BTreeSet<String> {
     predicates.iter().filter(|predicate| predicate.shown).map(|predicate| predicate.name.clone()).collect()
 }
 

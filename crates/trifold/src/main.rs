@@ -2,6 +2,7 @@
 
 mod analyze;
 mod arguments;
+mod budget;
 mod check;
 mod completions;
 mod derive;
@@ -60,13 +61,27 @@ impl From<Outcome> for ExitCode {
 pub struct Refused(pub String);
 
 impl Refused {
+    /// A message that may quote names of files and texts of programs: they cannot begin a line of their own.
     fn new(message: impl std::fmt::Display) -> Refused {
-        Refused(format!("error: {message}\n"))
+        let text = message.to_string();
+        Refused(format!("error: {}\n", trifold_source::printable(text.trim_end()).replace('\n', "\n  ")))
     }
 }
 
+/// The arguments. What is wrong with them is told, but no argument can command the terminal.
+fn arguments() -> Arguments {
+    Arguments::try_parse().unwrap_or_else(|error| {
+        let text = error.to_string();
+        if matches!(trifold_source::printable(&text), std::borrow::Cow::Borrowed(_)) {
+            error.exit();
+        }
+        eprint!("{}", trifold_source::printable(&text));
+        std::process::exit(error.exit_code())
+    })
+}
+
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = arguments();
     let outcome = match &arguments.command {
         Command::Abstract(options) => symbolic::abstract_formula(options),
         Command::Analyze(options) => analyze::run(options),

@@ -1,8 +1,10 @@
-//! Progress on a terminal, dumps of intermediate results, the time limit, and the debug trace while an analysis runs.
+//! Progress on a terminal, dumps of intermediate results, the limits on time and memory, and the debug trace while an analysis runs.
 
+use crate::budget::Budget;
 use crate::trace::Trace;
 use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use trifold_fixpoint::{Solution, Statistics};
 use trifold_tvl::{Engine, Event, Watcher};
@@ -16,8 +18,7 @@ type Dump<'a> = Box<dyn FnMut(usize, &Solution<Engine>) + 'a>;
 /// Watches an analysis.
 pub struct Progress<'a> {
     started: Instant,
-    timeout: Option<Duration>,
-    pub timed_out: bool,
+    budget: Arc<Budget>,
     on_terminal: bool,
     last_shown: Instant,
     drawn: bool,
@@ -28,12 +29,11 @@ pub struct Progress<'a> {
 }
 
 impl<'a> Progress<'a> {
-    pub fn new(quiet: bool, timeout: Option<Duration>) -> Progress<'a> {
+    pub fn new(quiet: bool, budget: Arc<Budget>) -> Progress<'a> {
         let now = Instant::now();
         Progress {
             started: now,
-            timeout,
-            timed_out: false,
+            budget,
             on_terminal: !quiet && std::io::stderr().is_terminal(),
             last_shown: now,
             drawn: false,
@@ -87,8 +87,7 @@ impl Watcher for Progress<'_> {
             (self.dump)(statistics.created, solution);
             self.next_dump = statistics.created + self.dump_every.unwrap_or(usize::MAX);
         }
-        self.timed_out = self.timeout.is_some_and(|limit| self.started.elapsed() >= limit);
-        if self.timed_out { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if self.budget.is_left() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
     fn event(&mut self, edge: usize, event: &Event) {

@@ -5,6 +5,7 @@ use crate::proofs::Proof;
 use serde::Serialize;
 use std::collections::{BTreeSet, HashSet};
 use trifold_fixpoint::Solution;
+use trifold_source::is_hidden;
 use trifold_structure::Structure;
 use trifold_symbolic::StepsCost;
 use trifold_tvl::{Analysis, Engine, Finding, MessageKind, Specification, StopReason};
@@ -12,6 +13,17 @@ use trifold_tvp::write_structure;
 
 /// The version of the format; it changes when a field changes its meaning or goes away.
 const VERSION: u32 = 2;
+
+/// A report as JSON. Characters that are not seen can only be in strings, where they have an escape.
+pub fn json<T: Serialize>(report: &T) -> String {
+    let text = serde_json::to_string_pretty(report).expect("a report is serialisable") + "\n";
+    let escaped = |c: char| match c {
+        '\n' => c.to_string(),
+        c if is_hidden(c) => format!("\\u{:04x}", u32::from(c)),
+        c => c.to_string(),
+    };
+    if text.chars().any(|c| c != '\n' && is_hidden(c)) { text.chars().map(escaped).collect() } else { text }
+}
 
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
@@ -34,6 +46,7 @@ pub enum Stop {
     MessageLimit,
     TooLarge,
     Timeout,
+    MemoryLimit,
 }
 
 #[derive(Serialize, Debug)]

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
 use trifold_c::{TranslateOptions, Translation, load, needs_preprocessor, translate};
+use trifold_source::{printable, printable_line};
 
 /// Reads, preprocesses, loads and translates a file; without entry it is a library.
 pub fn read(file: &str, entry: Option<&str>, options: &COptions) -> Result<Translated, Refused> {
@@ -47,6 +48,7 @@ fn preprocess(file: &str, options: &COptions) -> Result<String, Refused> {
     // A name that begins with a dash is still the name of a file.
     let path = if file.starts_with('-') { format!("./{file}") } else { file.to_string() };
     let output = command.arg(path).output().map_err(|error| {
+        let file = printable_line(file);
         Refused(format!(
             "error: cannot preprocess {file}: `{compiler}` does not run: {error}\n\
              help: install a C compiler or name one in the environment variable CC, or preprocess the file yourself \
@@ -55,6 +57,7 @@ fn preprocess(file: &str, options: &COptions) -> Result<String, Refused> {
     })?;
     if !output.status.success() {
         let message = String::from_utf8_lossy(&output.stderr);
+        let (file, message) = (printable_line(file), printable(&message));
         return Err(Refused(format!("error: `{compiler} -E` fails for {file}\n{message}")));
     }
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())

@@ -14,7 +14,7 @@ pub fn show(functions: &[Function], drawing: Option<&Path>, force: bool) -> Resu
         None => disk::print(&text(functions)),
         Some(path) => {
             let pictures: Vec<Picture> = functions.iter().flat_map(Function::pictures).collect();
-            disk::write(path, &draw::sheet(&pictures, path)?, force)
+            draw::write(&pictures, path, force)
         }
     }
 }

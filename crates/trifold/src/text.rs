@@ -3,11 +3,12 @@
 use crate::findings::counted;
 use crate::report::{Certainty, Dead, Report, Stop, Verdict};
 use std::fmt::Write;
+use trifold_source::printable_line;
 
 /// The summary: verdict, counts and a table of locations.
 pub fn summary(report: &Report) -> String {
     let mut text = String::new();
-    let _ = writeln!(text, "{}: {}", report.program, headline(report));
+    let _ = writeln!(text, "{}: {}", printable_line(&report.program), headline(report));
     let counts = &report.structures;
     let _ = writeln!(
         text,
@@ -87,6 +88,7 @@ fn stop(stop: Stop) -> &'static str {
         Stop::MessageLimit => "the limit on messages was reached",
         Stop::TooLarge => "a formula has too many variables for structures of this size",
         Stop::Timeout => "the time was up",
+        Stop::MemoryLimit => "the memory was used up, see --memory",
     }
 }
 

@@ -2,6 +2,7 @@
 //! with the constraint and the assignment that discarded it [LevAmi00 C.7, -d].
 
 use std::io::Write;
+use trifold_source::{printable, printable_line};
 use trifold_structure::Structure;
 use trifold_tvl::{Coercer, Engine, Event, Infeasible, Phase};
 use trifold_tvp::write_structure;
@@ -56,20 +57,21 @@ impl<'a> Trace<'a> {
             }
             Event::Confirmed { message } => {
                 let text = &specification.message(edge, *message).text;
-                let _ = writeln!(self.out, "\n{heading}: property holds: {text}");
+                let _ = writeln!(self.out, "\n{}: property holds: {}", printable_line(&heading), printable_line(text));
                 return;
             }
             Event::TooLarge => {
-                let _ = writeln!(self.out, "\n{heading}: too large, not taken");
+                let _ = writeln!(self.out, "\n{}: too large, not taken", printable_line(&heading));
                 return;
             }
             Event::Unfocusable { reason, .. } => {
-                let _ = writeln!(self.out, "\n{heading}: a focus formula stays unknown ({reason:?})");
+                let _ =
+                    writeln!(self.out, "\n{}: a focus formula stays unknown ({reason:?})", printable_line(&heading));
                 return;
             }
         };
-        let _ = writeln!(self.out, "\n{heading}: {what}");
-        let _ = write!(self.out, "{}", write_structure(structure, &specification.vocabulary));
+        let _ = writeln!(self.out, "\n{}: {}", printable_line(&heading), printable_line(&what));
+        let _ = write!(self.out, "{}", printable(&write_structure(structure, &specification.vocabulary)));
     }
 }
 

@@ -23,7 +23,7 @@ pub(crate) struct Panel {
 }
 
 /// Arranges panels in rows and wraps them into a complete drawing.
-pub(crate) fn compose(title: &str, panels: &[Panel], options: &SheetOptions) -> String {
+pub(crate) fn compose(title: &str, panels: &[Panel], options: &SheetOptions) -> Xml {
     let rows = rows(panels, options.max_width);
     let width = rows.iter().map(|row| row.width).fold(0.0, f64::max) + 2.0 * PADDING;
     let height = rows.iter().map(|row| row.height + PADDING).sum::<f64>() + PADDING;
@@ -45,7 +45,8 @@ pub(crate) fn compose(title: &str, panels: &[Panel], options: &SheetOptions) -> 
         }
         y += row.height + PADDING;
     }
-    xml.finish()
+    xml.close();
+    xml
 }
 
 fn root_attributes(title: &str, width: f64, height: f64) -> [(&'static str, String); 7] {

@@ -28,6 +28,9 @@ Examples:
   trifold check *.c --format sarif > trifold.sarif
   trifold check list.c --emit-tvp spec   writes spec.tvp and spec.tvs";
 
+/// The memory of an analysis, in MiB. Hard programs would take all that there is.
+pub const MEMORY: u64 = 4096;
+
 #[derive(Args, Debug, Clone)]
 pub struct CheckOptions {
     /// The programs, in C or Java; * and ? are expanded, and ** for directories
@@ -68,9 +71,15 @@ pub struct CheckOptions {
     /// What a link is for, such as node::prev=back, instead of what is chosen; --explain names the links (three-valued domain)
     #[arg(long, value_name = "STRUCT::FIELD=ROLE", value_parser = link_role)]
     pub link: Vec<(String, Role)>,
-    /// Show for which inputs each function was analysed and what it makes of them, if calls are made on local heaps; in a drawing, .svg or .dot, if a file is named
+    /// Show for which inputs each function was analysed and what it makes of them, if calls are made on local heaps; in a drawing, .svg, .png or .dot, if a file is named
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
     pub summaries: Option<Option<PathBuf>>,
+    /// Draw the shapes at loop heads and at the ends of functions, and those before what was found: .svg, .png or .dot
+    #[arg(long, value_name = "FILE")]
+    pub shapes: Option<PathBuf>,
+    /// Draw the shapes before the statements of these lines instead
+    #[arg(long, value_name = "LINE", value_delimiter = ',', requires = "shapes")]
+    pub at: Vec<usize>,
     /// Write a page to explore the result: the program, the shapes at its points, findings step by step
     #[arg(long, value_name = "OUT.html")]
     pub html: Option<PathBuf>,
@@ -89,12 +98,22 @@ pub struct CheckOptions {
     /// Stop after this many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<std::time::Duration>,
+    /// Stop when the process has this much memory, in MiB; 0 for no limit
+    #[arg(long, value_name = "MIB", default_value_t = MEMORY)]
+    pub memory: u64,
     /// What to print
     #[arg(long, value_enum, default_value_t = CheckFormat::Text)]
     pub format: CheckFormat,
     /// Only the summary, no diagnostics
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+impl CheckOptions {
+    /// Are there pictures to be drawn?
+    pub fn draws(&self) -> bool {
+        self.html.is_some() || self.shapes.is_some()
+    }
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

@@ -66,8 +66,8 @@ pub struct TraceStep {
 }
 
 impl Analysed {
-    /// By the three-valued domain.
-    pub fn by_structures(report: &trifold_lower::Report, for_page: bool) -> Analysed {
+    /// By the three-valued domain; if it was interrupted, that is why.
+    pub fn by_structures(report: &trifold_lower::Report, for_page: bool, interrupted: &'static str) -> Analysed {
         let vocabulary = &report.lowered.specification.vocabulary;
         let full = |structure: &Structure| picture(structure, vocabulary, "", false);
         let found = |finding: &trifold_lower::Finding| {
@@ -104,7 +104,7 @@ impl Analysed {
                 StopReason::StructureLimit => Some("the limit on structures was reached"),
                 StopReason::MessageLimit => Some("the limit on messages was reached"),
                 StopReason::TooLarge => Some("a structure became too large"),
-                StopReason::Interrupted => Some("the time was up"),
+                StopReason::Interrupted => Some(interrupted),
             },
             points: points.map(|(point, at)| (point.procedure, count(*at))).collect(),
             explanation: report.families.explain(),
@@ -114,8 +114,13 @@ impl Analysed {
         }
     }
 
-    /// By the domain of checkers.
-    pub fn by_checkers(report: &trifold_checkers::Report, program: &Program, for_page: bool) -> Analysed {
+    /// By the domain of checkers; if it was interrupted, that is why.
+    pub fn by_checkers(
+        report: &trifold_checkers::Report,
+        program: &Program,
+        for_page: bool,
+        interrupted: &'static str,
+    ) -> Analysed {
         let show = |graph: &trifold_checkers::Graph| trifold_checkers::show_graph(graph, program);
         let drawn = |graph: &trifold_checkers::Graph| for_page.then(|| html::graph_picture(graph, program));
         let found = |finding: &trifold_checkers::Finding| {
@@ -151,7 +156,7 @@ impl Analysed {
                 StopReason::Fixpoint => None,
                 StopReason::WorkLimit => Some("there are too many shapes and too large ones"),
                 StopReason::GraphLimit => Some("there are too many shapes at one place"),
-                StopReason::Interrupted => Some("the time was up"),
+                StopReason::Interrupted => Some(interrupted),
             },
             points: report.graphs.iter().map(|(point, graphs)| (point.procedure, graphs.len())).collect(),
             explanation: report.explain(program),
@@ -161,15 +166,15 @@ impl Analysed {
         }
     }
 
-    /// The time was up before anything came out.
-    pub fn nothing(domain: &'static str, program: &Program) -> Analysed {
+    /// It was interrupted before anything came out.
+    pub fn nothing(domain: &'static str, program: &Program, interrupted: &'static str) -> Analysed {
         Analysed {
             domain,
             why: None,
             findings: Vec::new(),
             procedures: program.procedure_ids().collect(),
             unseen: program.procedure_ids().collect(),
-            stop: Some("the time was up"),
+            stop: Some(interrupted),
             points: Vec::new(),
             explanation: String::new(),
             summaries: Vec::new(),

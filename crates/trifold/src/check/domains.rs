@@ -1,4 +1,4 @@
-//! Runs of the abstract domains on a program, within the time that there is.
+//! Runs of the abstract domains on a program, within the time and the memory that there are.
 //!
 //! A run asks now and then whether it is to go on, and has something to show when it is not. What does not ask in time, because
 //! the program is large or a single step is long, is left behind on its thread: it ends with the command.
@@ -7,6 +7,7 @@ use super::analysed::Analysed;
 use super::confirm::{Witnesses, is_certain};
 use super::report::Verdict;
 use crate::arguments::{CheckOptions, DomainChoice, Track};
+use crate::budget::Budget;
 use crate::pictures::heap;
 use crate::progress::Progress;
 use crate::source::Translated;
@@ -23,6 +24,9 @@ use trifold_tvl::Limits;
 
 /// What a run may take longer than its time to come to an end.
 const GRACE: Duration = Duration::from_millis(500);
+
+/// How often it is looked whether a run takes too much.
+const POLL: Duration = Duration::from_millis(50);
 
 /// The stack of a run: formulas about large programs are deep.
 const STACK: usize = 64 << 20;
@@ -83,23 +87,25 @@ fn by_checkers(
     options: &CheckOptions,
     time: Option<Duration>,
 ) -> Analysed {
-    let (shared, for_page) = (translated.clone(), options.html.is_some());
+    let (shared, for_page) = (translated.clone(), options.draws());
+    let budget = Arc::new(Budget::new(time, options.memory));
+    let own = budget.clone();
     let run = move || {
-        let started = Instant::now();
-        let go_on = || time.is_none_or(|time| started.elapsed() < time);
+        let go_on = || own.is_left();
         let check = |program: &Program| {
             let settings = trifold_checkers::Options::default();
             Analysed::by_checkers(
                 &trifold_checkers::check(program, entry, &settings, &mut { go_on }),
                 program,
                 for_page,
+                own.why(),
             )
         };
         // Without links that nobody reads there is less to do. Only leaks may be none.
         let lean = without_unread(&shared.program, entry).map(|program| check(&program));
         lean.filter(|lean| !lean.has(FindingKind::Leak)).unwrap_or_else(|| check(&shared.program))
     };
-    finish(within(time, run), "checkers", translated, options)
+    finish(within(time, &budget, run), "checkers", translated, options, &budget)
 }
 
 fn by_structures(
@@ -117,9 +123,11 @@ fn by_structures(
         ..trifold_lower::Options::default()
     };
     let (shared, quiet, with_summaries) = (translated.clone(), options.quiet, options.summaries.is_some());
-    let for_page = options.html.is_some();
+    let for_page = options.draws();
+    let budget = Arc::new(Budget::new(time, options.memory));
+    let own = budget.clone();
     let run = move || {
-        let mut progress = Progress::new(quiet, time);
+        let mut progress = Progress::new(quiet, own.clone());
         let report = trifold_lower::check(&shared.program, entry, &settings, &mut progress);
         progress.finish();
         let specification = &report.lowered.specification;
@@ -128,31 +136,50 @@ fn by_structures(
             true => summaries::functions(specification, &report.analysis.solution, &drawn),
             false => Vec::new(),
         };
-        Analysed { summaries, ..Analysed::by_structures(&report, for_page) }
+        Analysed { summaries, ..Analysed::by_structures(&report, for_page, own.why()) }
     };
-    finish(within(time, run), "tvl", translated, options)
+    finish(within(time, &budget, run), "tvl", translated, options, &budget)
 }
 
 /// What a run found, as far as it matters in the language.
-fn finish(found: Option<Analysed>, domain: &'static str, translated: &Translated, options: &CheckOptions) -> Analysed {
-    let mut analysed = found.unwrap_or_else(|| Analysed::nothing(domain, &translated.program));
+fn finish(
+    found: Option<Analysed>,
+    domain: &'static str,
+    translated: &Translated,
+    options: &CheckOptions,
+    budget: &Budget,
+) -> Analysed {
+    let mut analysed = found.unwrap_or_else(|| Analysed::nothing(domain, &translated.program, budget.why()));
     analysed.findings.retain(|found| translated.is_finding(found.kind, &options.source));
     analysed
 }
 
-/// The result of the work, unless it takes longer than it may.
-fn within<T: Send + 'static>(time: Option<Duration>, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
-    let Some(time) = time else { return Some(work()) };
+/// The result of the work, unless it takes longer or more than it may.
+fn within<T: Send + 'static>(
+    time: Option<Duration>,
+    budget: &Budget,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Option<T> {
+    let started = Instant::now();
+    let mut too_late = time.map(|time| time + GRACE);
     let (sender, receiver) = channel();
     let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || sender.send(work())).ok()?;
-    match receiver.recv_timeout(time + GRACE) {
-        Ok(result) => Some(result),
-        Err(RecvTimeoutError::Timeout) => None,
-        // It ended without a result.
-        Err(RecvTimeoutError::Disconnected) => match worker.join() {
-            Err(panic) => resume_unwind(panic),
-            Ok(_) => None,
-        },
+    loop {
+        match receiver.recv_timeout(POLL) {
+            Ok(result) => return Some(result),
+            Err(RecvTimeoutError::Timeout) if too_late.is_some_and(|late| started.elapsed() >= late) => return None,
+            Err(RecvTimeoutError::Timeout) => {
+                if !budget.is_left() {
+                    let soon = started.elapsed() + GRACE;
+                    too_late = Some(too_late.map_or(soon, |late| late.min(soon)));
+                }
+            }
+            // It ended without a result.
+            Err(RecvTimeoutError::Disconnected) => match worker.join() {
+                Err(panic) => resume_unwind(panic),
+                Ok(_) => return None,
+            },
+        }
     }
 }
 
@@ -164,15 +191,26 @@ mod tests {
     fn what_takes_too_long_is_left_behind() {
         let (sender, receiver) = channel::<()>();
         let endless = move || receiver.recv().is_ok();
-        assert_eq!(within(Some(Duration::ZERO), endless), None);
+        let (none, some) = (Some(Duration::ZERO), Some(Duration::from_secs(60)));
+        assert_eq!(within(none, &Budget::new(none, 0), endless), None);
         drop(sender);
-        assert_eq!(within(Some(Duration::from_secs(60)), || 1), Some(1));
-        assert_eq!(within(None, || 2), Some(2));
+        assert_eq!(within(some, &Budget::new(some, 0), || 1), Some(1));
+        assert_eq!(within(None, &Budget::new(None, 0), || 2), Some(2));
+    }
+
+    #[test]
+    fn what_takes_too_much_is_left_behind() {
+        let (sender, receiver) = channel::<()>();
+        let budget = Budget::new(None, 1);
+        if !budget.is_left() {
+            assert_eq!(within(None, &budget, move || receiver.recv().is_ok()), None);
+        }
+        drop(sender);
     }
 
     #[test]
     #[should_panic(expected = "on purpose")]
     fn panics_are_passed_on() {
-        within(Some(Duration::from_secs(60)), || panic!("on purpose"));
+        within(None, &Budget::new(None, 0), || panic!("on purpose"));
     }
 }

@@ -7,16 +7,19 @@ mod analysed;
 mod confirm;
 mod domains;
 mod junit;
+mod origins;
 mod plan;
 mod project;
 mod report;
 mod sarif;
+mod shapes;
 mod standing;
 mod text;
 
-use crate::arguments::{CheckFormat, CheckOptions};
+use crate::arguments::{CheckFormat, CheckOptions, Colour};
+use crate::report::json;
 use crate::source::Translated;
-use crate::{Outcome, Refused, disk, html, summaries};
+use crate::{Outcome, Refused, disk, draw, html, summaries};
 use confirm::confirm;
 use domains::{analyse, specified};
 use plan::{Plan, Root};
@@ -27,7 +30,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use trifold_ir::{FindingKind, ProcId};
 use trifold_lower::{Precision, Roles, Unread};
-use trifold_report::Page;
+use trifold_report::{Page, Picture};
 
 // What pages are made of.
 pub use analysed::{Analysed, Found};
@@ -36,17 +39,29 @@ pub use report::{FileReport, Finding, Run, one_line};
 pub use text::choices;
 
 pub fn run(options: &CheckOptions) -> Result<Outcome, Refused> {
-    let (options, rules) = &project::configured(options)?;
+    let (mut options, rules) = project::configured(options)?;
+    if options.format != CheckFormat::Text {
+        if options.explain || options.summaries == Some(None) {
+            return Err(Refused::new(
+                "--explain and --summaries print text, which goes with --format text only; --summaries=FILE.svg draws",
+            ));
+        }
+        // What is said of files that cannot be read becomes a part of other formats.
+        options.source.color = Colour::Never;
+    }
+    let options = &options;
     html::check_target(options.html.as_deref(), options.force)?;
     html::check_target(options.write_baseline.as_deref(), options.force)?;
+    draw::check_target(options.shapes.as_deref(), options.force)?;
     let baseline = options.baseline.as_deref().map(standing::read_baseline).transpose()?.unwrap_or_default();
     let mut page = Page::default();
+    let mut shapes = Vec::new();
     let mut reports = Vec::new();
     let mut refused = Vec::new();
     let jobs = project::jobs(options)?;
     for job in &jobs {
-        let mark = |report: &mut FileReport| standing::mark(report, rules, &baseline);
-        match check(&job.file, &job.options, &mut page, &mark) {
+        let mark = |report: &mut FileReport| standing::mark(report, &rules, &baseline);
+        match check(&job.file, &job.options, &mut page, &mut shapes, &mark) {
             Ok(report) => reports.push(report),
             // One bad file is no reason to keep quiet about the others.
             Err(Refused(message)) => refused.push((job.file.clone(), message)),
@@ -63,6 +78,12 @@ pub fn run(options: &CheckOptions) -> Result<Outcome, Refused> {
     if let Some(path) = options.html.as_deref().filter(|_| !reports.is_empty()) {
         html::write(&page, path, options.force)?;
     }
+    if let Some(path) = &options.shapes {
+        if shapes.is_empty() {
+            return Err(Refused::new("there are no shapes at these lines, so nothing is drawn"));
+        }
+        draw::write(&shapes, path, options.force)?;
+    }
     if let Some(path) = &options.write_baseline {
         standing::write_baseline(&reports, path, options.force)?;
     }
@@ -77,15 +98,12 @@ pub fn run(options: &CheckOptions) -> Result<Outcome, Refused> {
     })
 }
 
-fn json<T: serde::Serialize>(report: &T) -> String {
-    serde_json::to_string_pretty(report).expect("a report is serialisable") + "\n"
-}
-
 /// Checks a file. `mark` says which findings do not count.
 fn check(
     file: &str,
     options: &CheckOptions,
     page: &mut Page,
+    shapes: &mut Vec<Picture>,
     mark: &dyn Fn(&mut FileReport),
 ) -> Result<FileReport, Refused> {
     let started = Instant::now();
@@ -136,6 +154,9 @@ fn check(
     if !options.quiet && options.format == CheckFormat::Text {
         text::show_refusals(&translated, options.source.color.wanted());
         text::show_findings(&translated, &runs, &report, options.source.color.wanted());
+    }
+    if options.shapes.is_some() {
+        shapes.extend(shapes::drawn(&translated, &runs, &options.at));
     }
     if options.html.is_some() {
         html::program_page(page, text::headline(&report), &translated, &runs, &report);

@@ -18,11 +18,12 @@
 
 use super::standing::Rule;
 use crate::arguments::{Arguments, CheckOptions, Command};
-use crate::{Refused, source};
+use crate::{Refused, disk, source};
 use clap::Parser;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use trifold_source::{printable, printable_line};
 
 /// The file that is read if it is there.
 const CONFIGURATION: &str = "trifold.toml";
@@ -73,7 +74,7 @@ pub fn configured(options: &CheckOptions) -> Result<(CheckOptions, Vec<Rule>), R
     match Arguments::try_parse_from(words) {
         Ok(Arguments { command: Command::Check(options) }) => Ok((*options, configuration.suppress)),
         Ok(_) => Err(Refused::new(format!("{shown} makes this another command"))),
-        Err(error) => Err(Refused(format!("{error}note: with the options of {shown}\n"))),
+        Err(error) => Err(Refused(printable(&format!("{error}note: with the options of {shown}\n")).into_owned())),
     }
 }
 
@@ -149,7 +150,11 @@ fn compiled(path: &Path, options: &CheckOptions) -> Result<Vec<Job>, Refused> {
     let mut jobs = Vec::new();
     for entry in &entries {
         if ![".c", ".i"].iter().any(|ending| entry.file.ends_with(ending)) {
-            eprintln!("warning: {} of {} is no C file, and is not checked", entry.file, path.display());
+            eprintln!(
+                "warning: {} of {} is no C file, and is not checked",
+                printable_line(&entry.file),
+                disk::name(path)
+            );
             continue;
         }
         let within = |file: &str| {
@@ -161,7 +166,7 @@ fn compiled(path: &Path, options: &CheckOptions) -> Result<Vec<Job>, Refused> {
         let mut rest = words.iter();
         while let Some(word) = rest.next() {
             if let Some(flag) = NOT_FOLLOWED.iter().find(|flag| word.starts_with(**flag)) {
-                eprintln!("warning: {flag} in the command for {} is not followed", entry.file);
+                eprintln!("warning: {flag} in the command for {} is not followed", printable_line(&entry.file));
             }
             for flag in ["-I", "-isystem", "-iquote", "-D"] {
                 let Some(attached) = word.strip_prefix(flag) else { continue };

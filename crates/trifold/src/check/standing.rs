@@ -6,6 +6,7 @@
 
 use super::project::matches;
 use super::report::{FileReport, Finding};
+use crate::report::json;
 use crate::{Refused, disk, source};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -95,7 +96,7 @@ pub fn write_baseline(reports: &[FileReport], path: &Path, force: bool) -> Resul
         .collect();
     findings.sort_by(|a, b| (&a.path, &a.id).cmp(&(&b.path, &b.id)));
     findings.dedup_by(|a, b| a.id == b.id);
-    disk::write(path, &super::json(&Baseline { version: VERSION, findings }), force)
+    disk::write(path, json(&Baseline { version: VERSION, findings }), force)
 }
 
 /// Marks the findings of a report that do not count.

@@ -2,13 +2,14 @@
 
 use super::analysed::{Found, TraceStep};
 use super::confirm::{Witness, key};
+use super::origins::origins;
 use super::report::{FileReport, Run, Verdict, one_line};
 use crate::findings::counted;
 use crate::source::Translated;
 use crate::text::duration;
 use std::fmt::Write;
 use trifold_ir::FindingKind;
-use trifold_source::Span;
+use trifold_source::{Span, printable_line};
 use trifold_tvp::{Diagnostic, render};
 
 /// Steps at the end of a trace that are shown; JSON has all of them.
@@ -69,7 +70,11 @@ fn diagnostic(finding: &Found, witness: Option<&Witness>, translated: &Translate
     }
     let certainty = if finding.definite || witness.is_some() { "" } else { "perhaps " };
     let mut diagnostic = Diagnostic::error(code, finding.span, finding.text.clone());
-    diagnostic = diagnostic.label(format!("{certainty}here, in `{function}`"));
+    let lost = if finding.kind == FindingKind::Leak { "lost " } else { "" };
+    diagnostic = diagnostic.label(format!("{certainty}{lost}here, in `{function}`"));
+    for (span, what) in origins(finding, &translated.program) {
+        diagnostic = diagnostic.secondary(span, what);
+    }
     let heap = witness.and_then(|witness| witness.heap.as_ref()).map_or(&finding.heap, |heap| &heap.outline);
     if !heap.is_empty() {
         diagnostic = diagnostic.note(format!("the heap just before:\n{heap}"));
@@ -151,7 +156,7 @@ pub fn summary(reports: &[FileReport]) -> String {
         if number > 0 {
             text.push('\n');
         }
-        let _ = writeln!(text, "{}: {}", report.file, headline(report));
+        let _ = writeln!(text, "{}: {}", printable_line(&report.file), headline(report));
         let structures: usize = report.functions.iter().map(|function| function.stats.structures).sum();
         let from = report.entry.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
         let _ = writeln!(text, "  from {from}, {}, {}", counted(structures, "structure"), duration(report.time_s));

@@ -21,11 +21,11 @@ pub struct View {
 /// A program point.
 #[derive(Clone)]
 pub struct PointView {
-    point: Point,
+    pub point: Point,
     /// The statement before which it is, or, at the end of a function, the last one.
-    span: Option<Span>,
-    is_end: bool,
-    is_head: bool,
+    pub span: Option<Span>,
+    pub is_end: bool,
+    pub is_head: bool,
 }
 
 impl PointView {
@@ -58,17 +58,19 @@ pub fn add_scopes(predicates: &mut [PredicateEntry], program: &Program) {
 /// Statements in lists are cut behind so many characters.
 const LONGEST_STATEMENT: usize = 200;
 
+/// The predicates of heaps of runs, which are described by structures, whichever domain confirmed what.
+pub fn names_in_runs<'a>(heaps: impl Iterator<Item = &'a Picture>) -> Vec<PredicateEntry> {
+    let is_shown =
+        |entry: &PredicateEntry| matches!(entry.sort, Sort::Pointer | Sort::Field) || entry.name.starts_with("freed[");
+    names_in(heaps).into_iter().map(|entry| PredicateEntry { shown: is_shown(&entry), ..entry }).collect()
+}
+
 /// Adds the page of a file.
 pub fn program_page(page: &mut Page, headline: String, translated: &Translated, runs: &[Run], report: &FileReport) {
     let mut predicates: BTreeMap<String, PredicateEntry> = BTreeMap::new();
     let mut order = Vec::new();
-    // Heaps of runs are described by structures, whichever domain confirmed what.
     let witnesses = runs.iter().flat_map(|run| run.witnesses.values());
-    let concrete = names_in(witnesses.filter_map(|witness| Some(&witness.heap.as_ref()?.picture)));
-    let concrete = concrete.into_iter().map(|entry| PredicateEntry {
-        shown: matches!(entry.sort, Sort::Pointer | Sort::Field) || entry.name.starts_with("freed["),
-        ..entry
-    });
+    let concrete = names_in_runs(witnesses.filter_map(|witness| Some(&witness.heap.as_ref()?.picture)));
     for entry in views(runs).flat_map(|(_, view)| view.predicates.clone()).chain(concrete) {
         if !predicates.contains_key(&entry.name) {
             order.push(entry.name.clone());
@@ -106,7 +108,8 @@ pub fn program_page(page: &mut Page, headline: String, translated: &Translated, 
     page.files.push(file);
 }
 
-fn views(runs: &[Run]) -> impl Iterator<Item = (&Run, &View)> {
+/// What the analyses have to show.
+pub fn views(runs: &[Run]) -> impl Iterator<Item = (&Run, &View)> {
     runs.iter().filter_map(|run| Some((run, run.outcome.as_ref().ok()?.view.as_ref()?)))
 }
 

@@ -12,6 +12,7 @@ use clap::Parser;
 use options::{Invocation, read_properties};
 use settings::Settings;
 use std::path::Path;
+use trifold_source::printable_line;
 
 /// Analyses, and writes `PROGRAM.out.tvs` and `PROGRAM.dt` where it was started.
 pub fn run(words: &[String]) -> Result<Outcome, Refused> {
@@ -31,7 +32,7 @@ pub fn run(words: &[String]) -> Result<Outcome, Refused> {
             }
             let given = run.settings.get(&format!("{family}.outputFile"));
             let path = given.map_or_else(|| format!("{name}.{extension}"), str::to_string);
-            disk::write(Path::new(&path), &finished.format(format, &options), true)?;
+            disk::write(Path::new(&path), finished.format(format, &options), true)?;
         }
         Ok(())
     })
@@ -63,6 +64,6 @@ fn parse(words: impl Iterator<Item = String>) -> Result<AnalyzeOptions, Refused>
 
 fn warn(warnings: &[String], options: &AnalyzeOptions) {
     if !options.quiet {
-        warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
+        warnings.iter().for_each(|warning| eprintln!("warning: {}", printable_line(warning)));
     }
 }

@@ -302,6 +302,65 @@ fn nothing_can_be_injected() {
     no_complaint(&browser);
 }
 
+#[test]
+fn png_looks_like_svg() {
+    let Some(mut browser) = browser() else { return };
+    let scratch = Scratch::new();
+    for (name, arguments) in [
+        ("legend", vec!["draw", "docs/book/src/images/legend.tvs", "--spec", "docs/book/src/images/legend.tvp", "-o"]),
+        ("flow", vec!["draw", "examples/c/sll/reverse.c", "-o"]),
+        ("shapes", vec!["check", "examples/c/dll/insert.c", "-q", "--domain", "tvl", "--shapes"]),
+    ] {
+        let [svg, png] = ["svg", "png"].map(|kind| {
+            let path = scratch.path(&format!("{name}.{kind}"));
+            trifold(arguments.iter().copied().chain([&path[..]])).expect(0);
+            encoded(&std::fs::read(path).unwrap())
+        });
+        // Small blocks of pixels are compared, in which letters of different fonts look about the same.
+        let html = format!(
+            "<!DOCTYPE html><img id=svg src='data:image/svg+xml;base64,{svg}'><img id=png src='data:image/png;base64,{png}'>
+            <script>function gray(id) {{
+              const image = document.getElementById(id), w = 2 * svg.naturalWidth, h = 2 * svg.naturalHeight;
+              const canvas = Object.assign(document.createElement('canvas'), {{width: w, height: h}}), c = canvas.getContext('2d');
+              c.drawImage(image, 0, 0, w, h);
+              const d = c.getImageData(0, 0, w, h).data, columns = Math.ceil(w / 12), g = new Array(columns * Math.ceil(h / 12)).fill(0);
+              for (let i = 0; i < d.length; i += 4) {{
+                const block = Math.floor(i / 4 / w / 12) * columns + Math.floor(i / 4 % w / 12);
+                g[block] += 255 - (d[i] + d[i + 1] + d[i + 2]) / 3;
+              }}
+              return g;
+            }}</script>"
+        );
+        let page = scratch.file("compare.html", html);
+        browser.open(&address(Path::new(&page)));
+        assert_eq!(
+            browser.text("[png.naturalWidth, png.naturalHeight]"),
+            browser.text("[svg.naturalWidth, svg.naturalHeight].map(n => Math.ceil(2 * n))")
+        );
+        browser.evaluate("a = gray('svg'), b = gray('png'), 0");
+        let sum = |browser: &mut Browser, what: &str| browser.evaluate(what).as_f64().expect("a number");
+        let ink = sum(&mut browser, "a.reduce((s, x) => s + x, 0)");
+        let differs = sum(&mut browser, "a.reduce((s, x, i) => s + Math.abs(x - b[i]), 0)");
+        // Headings are set in another kind of font. Something else, or something shifted, would differ by 100 % and more.
+        let most = if name == "shapes" { 0.35 } else { 0.12 };
+        assert!(ink > 0.0 && differs < most * ink, "{name}: {differs} of {ink}");
+    }
+    no_complaint(&browser);
+}
+
+/// Bytes as text of base 64.
+fn encoded(bytes: &[u8]) -> String {
+    let group = |chunk: &[u8]| {
+        let bits = chunk.iter().fold(0, |bits, byte| bits << 8 | u32::from(*byte)) << (8 * (3 - chunk.len()));
+        let digit = |place: usize| match place <= chunk.len() {
+            true => char::from(DIGITS[(bits >> (18 - 6 * place) & 63) as usize]),
+            false => '=',
+        };
+        (0..4).map(digit).collect::<String>()
+    };
+    bytes.chunks(3).map(group).collect()
+}
+
 /// The pictures of the book, taken anew when they are asked for: `TRIFOLD_SCREENSHOTS=docs/images cargo test --test browser`.
 #[test]
 fn screenshots() {
@@ -331,9 +390,10 @@ fn screenshots() {
     );
 }
 
+const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
 /// Text of base 64 as bytes.
 fn decoded(text: &str) -> Vec<u8> {
-    const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let values: Vec<u32> = text
         .bytes()
         .filter_map(|byte| DIGITS.iter().position(|digit| *digit == byte))

@@ -110,3 +110,30 @@ fn of_loading_are_warnings_unless_quiet() {
     // A best transformer does without focus.
     assert_eq!(analyze(&["--format", "json"]).json()["unfocusable"], 0);
 }
+
+#[test]
+fn labels_tell_where_it_began() {
+    let scratch = Scratch::new();
+    for (text, label) in [
+        ("struct s *q = 0; struct s *p = q; p->n = 0;", "`p` becomes null here"),
+        ("struct s *a = malloc(sizeof *a); struct s *b = a; free(a); b->n = 0;", "freed here"),
+        ("struct s *a = malloc(sizeof *a); free(a); free(a);", "freed here"),
+        ("struct s *a = malloc(sizeof *a); a->n = 0; struct s *b = a->n; free(a); b->n = 0;", "`b` is read here"),
+        ("struct s *a = malloc(sizeof *a); a = 0;", "allocated here"),
+        ("struct s *a = malloc(sizeof *a); a = 0;", "lost here, in `main`"),
+        ("set(0);", "`p` becomes null here"),
+    ] {
+        let lines = text.replace("; ", ";\n");
+        let file = scratch.file(
+            "a.c",
+            format!(
+                "#include <stdlib.h>\nstruct s {{ struct s *n; }};\nstatic void set(struct s *p) {{ p->n = 0; }}\n\
+                 int main(void) {{\n{lines}\nreturn 0; }}\n"
+            ),
+        );
+        for domain in ["tvl", "checkers"] {
+            let shown = trifold(["check", &file, "--domain", domain]).expect(1).stderr;
+            assert!(shown.contains(label), "{domain}: {text}\n{shown}");
+        }
+    }
+}

@@ -104,3 +104,18 @@ fn completions_and_manual_pages_name_the_commands() {
     trifold(["completions", "bash", "check"]).expect(2);
     trifold(["completions", "ash"]).expect(2);
 }
+
+#[test]
+fn text_is_not_mixed_with_other_formats() {
+    let file = "examples/c/recursive/reverse.c";
+    for format in ["json", "sarif", "junit"] {
+        for option in ["--summaries", "--explain"] {
+            let refused = trifold(["check", file, option, "--format", format]).expect(2);
+            assert!(refused.stderr.contains("print text") && refused.stdout.is_empty(), "{}", refused.stderr);
+        }
+    }
+    let scratch = Scratch::new();
+    let drawing = scratch.path("summaries.svg");
+    trifold(["check", file, &format!("--summaries={drawing}"), "--format", "json"]).expect(0).json();
+    assert!(std::fs::read_to_string(drawing).unwrap().starts_with("<svg"));
+}

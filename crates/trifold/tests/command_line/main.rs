@@ -10,6 +10,7 @@ mod diagnostics;
 mod draw;
 mod formats;
 mod help;
+mod hostile;
 mod machines;
 mod output;
 mod procedures;

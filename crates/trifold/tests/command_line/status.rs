@@ -3,6 +3,23 @@
 use super::*;
 
 #[test]
+fn of_too_little_memory() {
+    // Elsewhere the memory is not known.
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    for domain in ["tvl", "checkers", "auto"] {
+        let reverse = ["check", "examples/c/sll/reverse.c", "--domain", domain];
+        let run = trifold(reverse.iter().chain(&["--memory", "1"])).expect(3);
+        assert!(run.stdout.contains("not analysed") && run.stdout.contains("memory was used up"), "{}", run.stdout);
+        trifold(reverse.iter().chain(&["--memory", "0"])).expect(0);
+    }
+    let run = with(REVERSE, &["--memory", "1"]).expect(3);
+    assert!(run.stdout.contains("partial result, the memory was used up"), "{}", run.stdout);
+    assert_eq!(with(REVERSE, &["--memory", "1", "--format", "json"]).expect(3).json()["stop"], "memory-limit");
+}
+
+#[test]
 fn is_0_when_proved() {
     let run = with(REVERSE, &[]).expect(0);
     assert!(run.stdout.contains("proved"), "{}", run.stdout);
