@@ -6,6 +6,7 @@ use crate::domain::Checking;
 use crate::graph::{Graph, Kind, Symbol};
 use crate::layout::Layouts;
 use crate::specify::{assume, holds};
+use crate::top::Top;
 use trifold_ir::intervals::evaluate;
 use trifold_ir::{CallGraph, Condition, Edge, Expr, FindingKind, NodeId, Operand, ProcId, Program, Statement};
 
@@ -110,7 +111,9 @@ impl Checking<'_> {
             Definition::Plain(rules, _) => rules.subject,
         }];
         let purpose = purpose(self.program, procedure, number);
-        let is_open = graph.kind(subject) == Kind::Pointer && graph.site(subject).is_none();
+        // What is assumed is apart from everything, and nothing is apart from ⊤ that may be in it.
+        let is_open =
+            graph.kind(subject) == Kind::Pointer && graph.site(subject).is_none() && graph.top == Top::Nothing;
         let (mut graphs, result) = match purpose {
             Purpose::Assumed if is_open && self.specified => {
                 (assume(graph, &self.definitions, &self.layouts, target, &args), (1, 1))

@@ -67,6 +67,8 @@ pub struct Finding {
     pub at: (ProcId, usize),
     /// Does it happen in every state that the graph represents?
     pub definite: bool,
+    /// Does the analysis go on behind what is not analysed, with [⊤](crate::Top) for what it does not know?
+    pub goes_on: bool,
     /// The graph on which it was seen.
     pub graph: Graph,
     /// The statements on the way there.
@@ -157,9 +159,7 @@ pub fn check(program: &Program, entry: ProcId, options: &Options, go_on: &mut dy
     let several = Checking::new(program, entry, Shapes::Trees, Grain::Coarse).roles.several_links;
     let shapes: &[Shapes] = if several { &[Shapes::Trees, Shapes::Lists] } else { &[Shapes::Trees] };
     let mut ways: Vec<(Grain, Shapes)> = Vec::new();
-    for grain in
-        [Grain::Coarse, Grain::Fine].into_iter().filter(|grain| options.grain.is_none_or(|only| only == *grain))
-    {
+    for grain in options.grain.map_or_else(|| vec![Grain::Coarse, Grain::Fine], |only| vec![only]) {
         ways.extend(shapes.iter().map(|shapes| (grain, *shapes)));
     }
     let mut reports: Vec<(Grain, Report)> = Vec::new();
@@ -182,6 +182,14 @@ pub fn check(program: &Program, entry: ProcId, options: &Options, go_on: &mut dy
         if reports.iter().any(|(_, report)| report.stop == StopReason::Interrupted) {
             break;
         }
+    }
+    let is_complete = |(_, report): &(Grain, Report)| report.stop == StopReason::Fixpoint;
+    let is_interrupted = |(_, report): &(Grain, Report)| report.stop == StopReason::Interrupted;
+    // The last resort: what has too many shapes is not told apart.
+    if options.grain.is_none() && !reports.iter().any(is_complete) && !reports.iter().any(is_interrupted) {
+        let checking = Checking::new(program, entry, Shapes::Trees, Grain::Lossy);
+        let options = Options { max_work: options.max_work / 8, ..*options };
+        reports.push((Grain::Lossy, analyse(&checking, entry, &options, go_on)));
     }
     // Nothing is proved; one that saw everything says most, and the finest of them is most precise.
     let worth = |(grain, report): &(Grain, Report)| (report.stop == StopReason::Fixpoint, *grain);
@@ -247,6 +255,9 @@ fn findings(
     for (edge, parent, Event { fault, definite, before }) in events {
         let at = checking.action(edge).place();
         let key = (at.0, at.1, fault.kind);
+        if let Some(known) = found.get_mut(&key) {
+            known.goes_on &= fault.goes_on;
+        }
         if found.get(&key).is_some_and(|known| known.definite || !definite) {
             continue;
         }
@@ -259,12 +270,14 @@ fn findings(
             kind: fault.kind,
             span: checking.program[at.0].edges[at.1].span,
             text: fault.text,
+            goes_on: fault.goes_on,
             at,
             definite,
             graph: before,
             trace: trace.collect(),
         };
-        found.insert(key, finding);
+        let goes_on = found.get(&key).is_none_or(|known| known.goes_on) && finding.goes_on;
+        found.insert(key, Finding { goes_on, ..finding });
     }
     found.into_values().collect()
 }

@@ -21,7 +21,7 @@ use std::sync::Arc;
 use trifold_ir::intervals::Interval;
 use trifold_ir::{StructId, Type};
 
-/// What a pointer can be that leads to no object alive. Several possibilities are a set.
+/// What a pointer can be that leads to no object in a region. Several possibilities are a set.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Wild(pub u8);
 
@@ -36,10 +36,22 @@ impl Wild {
     pub const DEAD: Wild = Wild(8);
     /// The address of a part of something that was freed.
     pub const FREED_PART: Wild = Wild(16);
+    /// Any value that leads to no object in a region: it may lead into [⊤](crate::Top).
+    pub const TOP: Wild = Wild(32);
 
     /// Is the other one among the possibilities?
     pub fn has(self, other: Wild) -> bool {
         self.0 & other.0 == other.0
+    }
+
+    /// What both can be.
+    pub fn meet(self, other: Wild) -> Option<Wild> {
+        let both = match (self.has(Wild::TOP), other.has(Wild::TOP)) {
+            (true, false) => other.0,
+            (false, true) => self.0,
+            _ => self.0 & other.0,
+        };
+        Some(Wild(both)).filter(|wild| wild.0 != 0)
     }
 
     /// What is left without the other possibility, if anything is.

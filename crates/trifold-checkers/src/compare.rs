@@ -27,6 +27,13 @@ pub fn compare(graph: Graph, operands: Operands<'_>, layouts: &Layouts) -> Vec<C
                 graph.kinds[symbol.index()] = Kind::Wild(wild);
                 open.push(graph);
             }
+            Decision::MayBeAnything(symbol) => {
+                let mut null = graph.clone();
+                if null.merge(symbol, NULL).is_ok() {
+                    done.push((null, Some(true)));
+                }
+                done.push((graph, Some(false)));
+            }
             Decision::MayBeEmpty(edge) => {
                 open.extend(graph.unfold_empty(edge));
                 graph.edges[edge].min = 1;
@@ -44,6 +51,8 @@ enum Decision {
     Is(Option<bool>),
     /// The symbol is null, or one of these.
     MayBeNull(Symbol, Wild),
+    /// The symbol is null, or leads into ⊤.
+    MayBeAnything(Symbol),
     MayBeEmpty(usize),
     Unfold(usize),
 }
@@ -60,19 +69,24 @@ fn decide(graph: &Graph, left: Symbol, right: Symbol) -> Decision {
     if left == right {
         return Decision::Is(Some(true));
     }
-    let dangling = |wild: Wild| [Wild::FREED, Wild::DEAD, Wild::FREED_PART].into_iter().any(|one| wild.has(one));
+    let dangling =
+        |wild: Wild| [Wild::FREED, Wild::DEAD, Wild::FREED_PART, Wild::TOP].into_iter().any(|one| wild.has(one));
     match (graph.kind(left), graph.kind(right)) {
         (Kind::Pointer, _) | (_, Kind::Pointer) => {}
         (Kind::Null, Kind::Wild(wild)) | (Kind::Wild(wild), Kind::Null) => {
             let symbol = left.max(right);
             return match wild.without(Wild::NULL) {
+                _ if wild.has(Wild::TOP) => Decision::MayBeAnything(symbol),
                 Some(rest) if wild.has(Wild::NULL) => Decision::MayBeNull(symbol, rest),
                 _ => Decision::Is((!wild.has(Wild::NULL)).then_some(false)),
             };
         }
         (Kind::Outside(_, a), Kind::Outside(_, b)) if a == b => return Decision::Is(None),
+        (Kind::Outside(..), Kind::Wild(wild)) | (Kind::Wild(wild), Kind::Outside(..)) if wild.has(Wild::TOP) => {
+            return Decision::Is(None);
+        }
         (Kind::Wild(a), Kind::Wild(b)) => {
-            let may_be = a.0 & b.0 != 0 || dangling(a) && dangling(b);
+            let may_be = a.meet(b).is_some() || dangling(a) && dangling(b);
             return Decision::Is((!may_be).then_some(false));
         }
         _ => return Decision::Is(Some(false)),

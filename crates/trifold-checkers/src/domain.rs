@@ -55,11 +55,13 @@ pub(crate) struct State {
     pub policy: Policy,
     /// Does another one of its store represent it by now?
     pub absorbed: bool,
+    /// Was something given up when it was joined with another one?
+    pub given_up: bool,
 }
 
 impl State {
     pub fn new(graph: Graph, policy: Policy) -> State {
-        State { graph, policy, absorbed: false }
+        State { graph, policy, absorbed: false, given_up: false }
     }
 }
 
@@ -102,14 +104,7 @@ pub(crate) struct Checking<'p> {
 impl<'p> Checking<'p> {
     pub fn new(program: &'p Program, entry: ProcId, shapes: Shapes, grain: Grain) -> Checking<'p> {
         let calls = CallGraph::of(program);
-        let mut procedures = vec![entry];
-        let mut next = 0;
-        while let Some(procedure) = procedures.get(next).copied() {
-            let new: Vec<ProcId> =
-                calls.callees(procedure).iter().copied().filter(|p| !procedures.contains(p)).collect();
-            procedures.extend(new);
-            next += 1;
-        }
+        let procedures = calls.reached(entry);
         let layouts = Layouts::new(program);
         let definitions = Definitions::of(program, &layouts);
         let roles = Roles::of(program, &layouts, &procedures, shapes).with_given(&definitions);
@@ -285,7 +280,7 @@ impl<'p> Checking<'p> {
         let reached = graph.reached(&[]);
         if graph.take_lost(&reached).is_some() {
             let text = "the last reference to an object is lost".to_string();
-            faults.push(Fault { kind: FindingKind::Leak, text });
+            faults.push(Fault { kind: FindingKind::Leak, text, goes_on: true });
         }
     }
 
@@ -331,7 +326,10 @@ impl<'p> Checking<'p> {
 
 impl Checking<'_> {
     /// What a step on a state comes to.
-    pub fn outcome(&self, before: &State, effects: Effects, policy: Policy) -> Step<State, Event> {
+    pub fn outcome(&self, before: &State, mut effects: Effects, policy: Policy) -> Step<State, Event> {
+        if before.given_up {
+            effects.faults.push(Fault::given_up("what memory looks like here cannot be described".to_string()));
+        }
         let definite = effects.graphs.is_empty() && effects.faults.len() == 1;
         let event = |fault| Event { fault, definite, before: before.graph.clone() };
         let mut states: Vec<State> = Vec::new();

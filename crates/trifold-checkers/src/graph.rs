@@ -5,12 +5,13 @@
 //! complete or partial run of a checker. Regions share nothing, so two addresses in different regions differ.
 //!
 //! A graph represents the states for which there is a valuation of its symbols such that variables have the values of their
-//! symbols, kinds are respected, and every block that is alive is in exactly one region. A variable without a symbol may
+//! symbols, kinds are respected, and every block that is alive is in exactly one region, or in [⊤](crate::top) if there is any. A variable without a symbol may
 //! have any value.
 //!
 //! The graph of a call that is analysed by itself describes the part of memory that the call works on; see [`local`](crate::local).
 
 use crate::checker::{Call, Checker, Term, Wild};
+use crate::top::Top;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use trifold_ir::intervals::Interval;
@@ -37,7 +38,7 @@ pub enum Kind {
     Null,
     /// Any pointer. If it is an address in a region, the region says so.
     Pointer,
-    /// A pointer that leads to no object alive.
+    /// A pointer that leads to no object in a region.
     Wild(Wild),
     /// Where a container would begin if the object were its part.
     Outside(Symbol, FieldId),
@@ -150,6 +151,8 @@ pub struct Graph {
     pub blocks: Vec<Block>,
     /// Other regions.
     pub edges: Vec<Edge>,
+    /// The part of memory that is in none of them.
+    pub top: Top,
 }
 
 /// Where a symbol is an address.
@@ -173,6 +176,7 @@ impl Graph {
             frames: Vec::new(),
             blocks: Vec::new(),
             edges: Vec::new(),
+            top: Top::Nothing,
         }
     }
 

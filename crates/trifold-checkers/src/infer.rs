@@ -144,8 +144,12 @@ impl Roles {
 
 /// The fields that no statement reads. A pointer may still keep an object from being lost, so it only counts if objects are
 /// found by another field of its kind.
-fn unread(program: &Program, procedures: &[ProcId]) -> BTreeSet<FieldId> {
+pub(crate) fn unread(program: &Program, procedures: &[ProcId]) -> BTreeSet<FieldId> {
     let edges = procedures.iter().flat_map(|procedure| &program[*procedure].edges);
+    // Of a function about which nothing is known it is not known either what it reads.
+    if edges.clone().any(|edge| matches!(edge.statement, Statement::UnknownCall { .. })) {
+        return BTreeSet::new();
+    }
     let read: BTreeSet<FieldId> = edges
         .filter_map(|edge| match edge.statement {
             Statement::Load { field, .. } => Some(field),

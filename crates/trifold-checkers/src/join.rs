@@ -7,6 +7,8 @@
 //!
 //! A graph represents all the states of another one if their join is itself.
 //!
+//! Graphs that have no join have one when enough of them is [given up](crate::top).
+//!
 //! # Soundness
 //! Every region of either graph is used once, for a region of the result that describes it under the valuation which
 //! gives a pair of symbols the value of the one from that graph. So no state of either graph is lost, whatever is paired.
@@ -57,6 +59,37 @@ pub(crate) fn join(
     })
 }
 
+/// A graph that represents the states of both, where what cannot be joined is given up; none if they are of different calls.
+pub(crate) fn join_giving_up(
+    program: &Program,
+    old: &Graph,
+    new: &Graph,
+    layouts: &Layouts,
+    roles: &Roles,
+) -> Option<Graph> {
+    let regions = |graph: &Graph| graph.blocks.len() + graph.edges.len();
+    let (mut old, mut new) = (old.clone(), new.clone());
+    loop {
+        if let Some((joined, _)) = join(program, &old, &new, layouts, roles) {
+            return Some(joined);
+        }
+        let mut joining = Joining::new(program, &old, &new, layouts, roles, Empty::IfNecessary);
+        joining.run(&old, &new);
+        let [of_old, of_new] = joining.in_the_way(&old, &new);
+        let before = regions(&old) + regions(&new);
+        old.give_up(&of_old, layouts, roles);
+        new.give_up(&of_new, layouts, roles);
+        match regions(&old) + regions(&new) {
+            0 if before == 0 => return None,
+            now if now == before => {
+                old.give_up_all();
+                new.give_up_all();
+            }
+            _ => {}
+        }
+    }
+}
+
 /// Bounds that no number of any type exceeds.
 const ANY_NUMBER: Interval = (i64::MIN as i128, u64::MAX as i128);
 
@@ -73,6 +106,8 @@ struct Joining<'a> {
     empty: Empty,
     /// Has there been a choice?
     chose: bool,
+    /// The pair that is being walked along.
+    at: Option<(Symbol, Symbol)>,
 }
 
 /// Which edges are taken to be empty on the side that has a block instead.
@@ -95,10 +130,11 @@ impl<'a> Joining<'a> {
     ) -> Joining<'a> {
         let sides = [old, new].map(|graph| Fitting::new(graph.clone(), layouts, roles));
         let (pairs, open, result) = (BTreeMap::new(), VecDeque::new(), Graph::new());
-        Joining { program, sides, result, pairs, open, loss: Loss::None, empty, chose: false }
+        Joining { program, sides, result, pairs, open, loss: Loss::None, empty, chose: false, at: None }
     }
 
     fn run(&mut self, old: &Graph, new: &Graph) -> Option<(Graph, Loss)> {
+        self.result.top = old.top.max(new.top);
         self.result.globals = self.values(&old.globals, &new.globals)?;
         for (a, b) in old.frames.iter().zip(&new.frames) {
             let values = self.values(&a.values, &b.values)?;
@@ -109,18 +145,40 @@ impl<'a> Joining<'a> {
             self.result.outside.push(symbol);
         }
         self.walk()?;
+        self.at = None;
         let used = self.sides.iter().all(|side| side.graph.blocks.is_empty() && side.graph.edges.is_empty());
-        let result = &mut self.result;
-        let is_lost = |((a, b), symbol): (&(Symbol, Symbol), &Symbol)| {
-            let had_site = old.kinds.get(a.index()).is_some_and(|_| old.site(*a).is_some())
-                || new.kinds.get(b.index()).is_some_and(|_| new.site(*b).is_some());
-            result.kind(*symbol) == Kind::Pointer && result.site(*symbol).is_none() && had_site
-        };
-        if !used || self.pairs.iter().any(is_lost) {
+        if !used || self.lost(old, new).next().is_some() {
             return None;
         }
-        result.canonical();
-        Some((std::mem::take(result), self.loss))
+        self.result.canonical();
+        Some((std::mem::take(&mut self.result), self.loss))
+    }
+
+    /// Pairs of addresses that would be addresses of nothing.
+    fn lost(&self, old: &Graph, new: &Graph) -> impl Iterator<Item = (Symbol, Symbol)> {
+        let had_site =
+            |graph: &Graph, symbol: Symbol| symbol.index() < graph.kinds.len() && graph.site(symbol).is_some();
+        let lost = self.pairs.iter().filter(move |((a, b), symbol)| {
+            self.result.kind(**symbol) == Kind::Pointer
+                && self.result.site(**symbol).is_none()
+                && (had_site(old, *a) || had_site(new, *b))
+        });
+        lost.map(|(pair, _)| *pair)
+    }
+
+    /// Symbols of either graph because of which there is no join.
+    fn in_the_way(&self, old: &Graph, new: &Graph) -> [Vec<Symbol>; 2] {
+        let (mut of_old, mut of_new): (Vec<Symbol>, Vec<Symbol>) =
+            self.at.map_or_else(|| self.lost(old, new).unzip(), |(a, b)| (vec![a], vec![b]));
+        if self.at.is_none() {
+            for (symbols, side) in [(&mut of_old, &self.sides[0]), (&mut of_new, &self.sides[1])] {
+                symbols.extend(side.graph.blocks.iter().map(|block| block.parts[0]));
+                symbols.extend(side.graph.edges.iter().map(|edge| edge.source));
+            }
+        }
+        of_old.retain(|symbol| symbol.index() < old.kinds.len());
+        of_new.retain(|symbol| symbol.index() < new.kinds.len());
+        [of_old, of_new]
     }
 
     fn lose(&mut self, loss: Loss) {
@@ -135,6 +193,7 @@ impl<'a> Joining<'a> {
             if is_flag && self.sides[0].graph.kind(*symbol) != self.sides[1].graph.kind(*other) {
                 self.lose(Loss::Value);
             }
+            self.at = Some((*symbol, *other));
             values.insert(*variable, self.pair(*symbol, *other, self.program[*variable].ty)?);
         }
         Some(values)
@@ -142,6 +201,7 @@ impl<'a> Joining<'a> {
 
     /// A value that callers hold. What is not known of a number here, the callers know.
     fn outside(&mut self, a: Symbol, b: Symbol) -> Option<Symbol> {
+        self.at = Some((a, b));
         let kinds = (self.sides[0].graph.kind(a), self.sides[1].graph.kind(b));
         if kinds.0 != kinds.1 {
             self.lose(Loss::Value);
@@ -223,11 +283,13 @@ impl<'a> Joining<'a> {
                 if matches!(sites, (Some(Site::Last(..)), _) | (_, Some(Site::Last(..)))) {
                     later.push((a, b));
                 } else {
+                    self.at = Some((a, b));
                     self.regions(a, b)?;
                 }
             }
             // What cannot be come to from its start is walked along from its end.
             let Some((a, b)) = later.iter().copied().find(|(a, b)| self.is_last(*a, *b)) else { return Some(()) };
+            self.at = Some((a, b));
             match (self.site(0, a), self.site(1, b)) {
                 (Some(Site::Last(x, _)), Some(Site::Last(y, _))) => self.edges(x, y)?,
                 (Some(Site::Last(x, _)), Some(Site::Block(..))) => self.edge_against_block(0, x, a, b)?,

@@ -28,6 +28,7 @@ mod show;
 mod show_c;
 mod specify;
 mod store;
+mod top;
 mod transfer;
 mod unfold;
 
@@ -45,6 +46,7 @@ pub use reduce::Infeasible;
 pub use show::{show_checker, show_graph};
 pub use show_c::show_as_c;
 pub use store::Grain;
+pub use top::Top;
 pub use transfer::{Effects, Fault, Transfer};
 
 /// `trifold/checkers.h`: checkers of common structures, in plain C.

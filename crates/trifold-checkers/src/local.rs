@@ -11,7 +11,7 @@
 //! # Soundness
 //! A symbol is a value, which a call does not change. The graph behind the call is the frame beside the callee's last graph, with the
 //! shared values equated. To the callee a pointer into the frame is one of which nothing is known, so whatever is split off the graph is sound;
-//! that the callee can come to everything that it reads only makes it precise.
+//! that the callee can come to everything that it reads only makes it precise. If the callee writes where nothing is known, the frame becomes [⊤](crate::top).
 
 use crate::checker::{Checker, Term};
 use crate::define::Definitions;
@@ -20,6 +20,7 @@ use crate::graph::{Edge, Graph, Kind, NULL, Symbol};
 use crate::infer::Roles;
 use crate::layout::Layouts;
 use crate::reduce::Infeasible;
+use crate::top::Top;
 use std::collections::BTreeSet;
 use trifold_ir::{CallGraph, FieldId, ProcId, Program, Region, Scope, Statement, VarId};
 
@@ -32,6 +33,8 @@ pub(crate) struct Sight {
     globals: BTreeSet<VarId>,
     /// The variables that are followed.
     followed: BTreeSet<VarId>,
+    /// Is something called about which nothing is known, and which may look at everything?
+    everything: bool,
 }
 
 impl Sight {
@@ -45,7 +48,7 @@ impl Sight {
                 all.extend(&called[callee.index()]);
             }
             let Following { variables, fields } = Following::of(program, definitions, &all);
-            let mut sight = Sight { followed: variables, fields, globals: BTreeSet::new() };
+            let mut sight = Sight { followed: variables, fields, ..Sight::default() };
             for procedure in &all {
                 // In a recursion that could be more and more.
                 let overwrites = !calls.is_recursive(*procedure);
@@ -67,6 +70,10 @@ impl Sight {
         {
             self.fields.insert(*field);
         }
+        if let Statement::UnknownCall { .. } = statement {
+            self.everything = true;
+            self.globals.extend(program.globals());
+        }
         let mut variable = |variable: VarId| {
             if program[variable].scope == Scope::Global {
                 self.globals.insert(variable);
@@ -78,14 +85,19 @@ impl Sight {
 
     /// Is anything done with the objects that a variable leads to?
     pub fn looks_at(&self, variable: VarId) -> bool {
-        self.followed.contains(&variable)
+        self.everything || self.followed.contains(&variable)
+    }
+
+    /// Is a field followed?
+    fn follows(&self, field: FieldId) -> bool {
+        self.everything || self.fields.contains(&field)
     }
 
     /// Can a run of a checker lead to the value of a parameter?
     fn sees_param(&self, checker: &Checker, param: usize, layouts: &Layouts) -> bool {
         let is_param = |term: &Term| *term == Term::Param(param);
         let cells = checker.cells.iter().zip(&layouts[checker.structure].cells);
-        let stored = cells.into_iter().any(|(term, cell)| is_param(term) && self.fields.contains(&cell.field));
+        let stored = cells.into_iter().any(|(term, cell)| is_param(term) && self.follows(cell.field));
         let moves = |next: &Vec<Term>| next.iter().enumerate().any(|(to, term)| is_param(term) && to != param);
         let passed = checker.calls.iter().any(|call| {
             let ends = call.end.iter().flat_map(|(target, args)| args.iter().chain([target]));
@@ -120,7 +132,7 @@ impl Split {
             graph
         };
         let (mut inner, rest) = (part(true), part(false));
-        (inner.outside, inner.frames) = (args.to_vec(), Vec::new());
+        (inner.outside, inner.frames, inner.top) = (args.to_vec(), Vec::new(), Top::Nothing);
         let depth = caller.frames.len();
         let dies = inner.blocks.iter().filter(|block| block.region == Region::Stack && block.depth == depth);
         let own: BTreeSet<Symbol> = dies.map(|block| block.parts[0]).collect();
@@ -149,6 +161,10 @@ impl Split {
         returned: impl FnOnce(&mut Graph, &dyn Fn(Symbol) -> Symbol),
     ) -> Result<Graph, Infeasible> {
         let Split { rest: mut graph, shared, own, .. } = self;
+        if exit.top == Top::Callers {
+            graph.give_up_all();
+        }
+        graph.top = graph.top.max(exit.top.min(Top::Own));
         let (depth, first) = (graph.frames.len(), graph.kinds.len() as u32);
         let moved = |symbol: Symbol| if symbol == NULL { NULL } else { Symbol(first + symbol.0 - 1) };
         let mut callee = exit.clone();
@@ -194,7 +210,7 @@ impl Seen {
                 seen.blocks[number] = true;
                 let block = &graph.blocks[number];
                 let cells = block.cells.iter().zip(&layouts[block.structure].cells);
-                let read = cells.filter(|(_, cell)| sight.fields.contains(&cell.field));
+                let read = cells.filter(|(_, cell)| sight.follows(cell.field));
                 open.extend(read.map(|(value, _)| *value).chain(block.parts.iter().copied()));
             }
             for (number, edge) in graph.edges.iter().enumerate() {
@@ -213,4 +229,38 @@ fn ways(edge: &Edge, sight: &Sight, layouts: &Layouts) -> Vec<Symbol> {
     let args = edge.args.iter().enumerate();
     let seen = args.filter(|(param, _)| sight.sees_param(&edge.checker, *param, layouts)).map(|(_, symbol)| *symbol);
     edge.addresses().chain(seen).chain(edge.end.iter().map(|end| end.target)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Sight, Split};
+    use crate::graph::{Block, Frame, Graph, Kind};
+    use crate::layout::Layouts;
+    use crate::top::Top;
+    use std::collections::BTreeMap;
+    use trifold_ir::{ProcId, Region, StructId};
+
+    /// A callee that may have written anywhere leaves nothing of the frame.
+    #[test]
+    fn the_frame_is_given_up() {
+        let (program, _) = trifold_ir::parse("test", "struct s { s *n; } entry proc main() { }").expect("a program");
+        let frame = |called| Frame { procedure: ProcId::from_index(0), called, values: BTreeMap::new() };
+        let behind = |top: Top, called: bool| {
+            let mut caller = Graph::new();
+            let (address, cell) = (caller.fresh(Kind::Pointer), caller.fresh(Kind::Pointer));
+            let structure = StructId::from_index(0);
+            let (parts, cells) = (vec![address], vec![cell]);
+            caller.blocks.push(Block { parts, cells, structure, region: Region::Heap, depth: 0 });
+            caller.outside.push(address);
+            caller.frames.push(frame(called));
+            let split = Split::new(&caller, &Sight::default(), &[], &[], &Layouts::new(&program));
+            let exit = Graph { frames: vec![frame(true)], top, ..Graph::new() };
+            let graph = split.beside(&exit, |_, _| {}).expect("it is feasible");
+            (graph.blocks.len(), graph.top)
+        };
+        assert_eq!(behind(Top::Nothing, false), (1, Top::Nothing));
+        assert_eq!(behind(Top::Own, false), (1, Top::Own));
+        assert_eq!(behind(Top::Callers, false), (0, Top::Own));
+        assert_eq!(behind(Top::Callers, true), (0, Top::Callers));
+    }
 }

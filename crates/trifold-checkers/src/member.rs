@@ -3,13 +3,16 @@
 //! A state is represented if there is a way to unfold all edges, and a valuation of the symbols, such that the blocks are the
 //! objects of the state, one by one. Mostly the values of variables leave no choice: a complete region that starts at an object has a
 //! first block, one that starts at null is empty. So the search goes on where there are the fewest ways, and it tries
-//! objects for what nothing leads to only when nothing else is left.
+//! objects for what nothing leads to only when nothing else is left. Objects that are in no region are in [⊤](crate::top) if there is any; what leads there
+//! leads to no object of a region.
 
 use crate::checker::Wild;
 use crate::graph::{Edge, Graph, Kind, Symbol};
+use crate::infer::unread;
 use crate::layout::Layouts;
+use crate::top::Top;
 use std::collections::BTreeSet;
-use trifold_ir::{ObjectId, Program, Region, State, Status, Value, VarId};
+use trifold_ir::{CallGraph, FieldId, ObjectId, Program, Region, State, Status, Value, VarId};
 
 /// Is a state represented?
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -34,6 +37,8 @@ pub struct Judge<'s> {
     needed: BTreeSet<ObjectId>,
     /// Those of them that must be in a region of the call by itself.
     needed_in_call: BTreeSet<ObjectId>,
+    /// Fields that no statement reads: what they hold in ⊤ does not matter.
+    unread: BTreeSet<FieldId>,
 }
 
 /// The values of symbols, as far as they follow from those of variables.
@@ -72,7 +77,8 @@ impl<'s> Judge<'s> {
         let needed = alive.filter(|(id, object)| object.region != Region::Heap || all && reached[*id]);
         let needed: BTreeSet<ObjectId> = needed.map(|(id, _)| ObjectId(id as u32)).collect();
         let needed_in_call = needed.iter().copied().filter(|object| object.index() >= before_call).collect();
-        Judge { program, layouts, state, needed, needed_in_call }
+        let unread = unread(program, &CallGraph::of(program).reached(state.frames[0].procedure));
+        Judge { program, layouts, state, needed, needed_in_call, unread }
     }
 
     /// Is the state represented? Of a call by itself it is not known what its callers hold.
@@ -93,8 +99,8 @@ impl<'s> Judge<'s> {
             let Some(matched) = self.matched(&graph, chosen) else { return Membership::No };
             if graph.edges.is_empty() && matched.open.is_none() {
                 let needed = if graph.frame().called { &self.needed_in_call } else { &self.needed };
-                let is_all = needed.is_subset(&matched.claimed);
-                return if is_all { Membership::Yes } else { Membership::No };
+                let is_all = graph.top != Top::Nothing || needed.is_subset(&matched.claimed);
+                return if is_all && self.is_apart(&graph, &matched) { Membership::Yes } else { Membership::No };
             }
             let Some(mut ways) = self.fewest_ways(&graph, &matched, chosen) else {
                 return self.guess(&graph, &matched, chosen, search);
@@ -251,6 +257,9 @@ impl<'s> Judge<'s> {
             (Kind::Scalar((low, high)), Value::Scalar(number)) => (low..=high).contains(&number),
             (Kind::Scalar(_), _) | (Kind::Pointer, Value::Scalar(_)) => false,
             (Kind::Pointer, _) => true,
+            (Kind::Wild(wild), Value::Scalar(_)) if wild.has(Wild::TOP) => false,
+            // Whether it leads to a region is asked when it is known what the regions are.
+            (Kind::Wild(wild), _) if wild.has(Wild::TOP) => true,
             (Kind::Wild(wild), value) => self.wild(value).is_some_and(|one| wild.has(one)),
             (Kind::Outside(part, field), Value::Outside { part: object, field: of }) => {
                 field == of && self.bind(graph, valuation, part, Value::Object(object)).is_some()
@@ -259,6 +268,25 @@ impl<'s> Judge<'s> {
         };
         valuation[symbol.index()] = Some(value);
         fits.then_some(())
+    }
+
+    /// Does nothing that leads into ⊤ lead to an object of a region?
+    fn is_apart(&self, graph: &Graph, matched: &Matched) -> bool {
+        let leads_there = |symbol: &usize| matches!(graph.kinds[*symbol], Kind::Wild(wild) if wild.has(Wild::TOP));
+        let values = (0..graph.kinds.len()).filter(leads_there).filter_map(|symbol| matched.valuation[symbol]);
+        let mut open: Vec<ObjectId> = values.filter_map(|value| value.referent()).collect();
+        let mut seen = BTreeSet::new();
+        while let Some(id) = open.pop() {
+            let object = self.state.object(id);
+            if object.status != Status::Alive || !seen.insert(id) {
+                continue;
+            }
+            let fields = self.program[object.structure].fields.iter().zip(&object.fields);
+            let read = fields.filter(|(field, _)| !self.unread.contains(field));
+            open.extend(read.filter_map(|(_, value)| value.referent()));
+            open.extend(object.part_of.map(|(container, _)| container));
+        }
+        seen.is_disjoint(&matched.claimed)
     }
 
     fn wild(&self, value: Value) -> Option<Wild> {

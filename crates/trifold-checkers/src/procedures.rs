@@ -10,7 +10,7 @@ use crate::local::Split;
 use crate::transfer::{Effects, Fault, uninitialised};
 use std::collections::BTreeMap;
 use trifold_fixpoint::{Procedural, Step};
-use trifold_ir::{FindingKind, Operand, ProcId, Statement, StructId, VarId};
+use trifold_ir::{Operand, ProcId, Statement, StructId, VarId};
 
 /// So many values may be shared with the callers in a recursive call: each level of a recursion could add one.
 const MAX_SHARED: usize = 8;
@@ -40,8 +40,14 @@ pub(crate) enum Root {
 }
 
 impl Checking<'_> {
-    /// A caller's graph, split for the call on an edge.
-    fn split(&self, caller: &Graph, procedure: ProcId, number: usize, target: ProcId) -> Option<(Split, Vec<Symbol>)> {
+    /// A caller's graph, split for the call on an edge, with the arguments; is what they lead to given up?
+    fn split(
+        &self,
+        caller: &Graph,
+        procedure: ProcId,
+        number: usize,
+        target: ProcId,
+    ) -> Option<(Split, Vec<Symbol>, bool)> {
         let edge = &self.program[procedure].edges[number];
         let Statement::Call { to, arguments, .. } = &edge.statement else { return None };
         let mut graph = caller.clone();
@@ -58,7 +64,12 @@ impl Checking<'_> {
         let sight = &self.sights[target.index()];
         let parameters = self.program[target].parameters.iter().zip(&args);
         let looked_at: Vec<Symbol> = parameters.filter(|(p, _)| sight.looks_at(**p)).map(|(_, arg)| *arg).collect();
-        Some((Split::new(&graph, sight, &args, &looked_at, &self.layouts), args))
+        let split = Split::new(&graph, sight, &args, &looked_at, &self.layouts);
+        if !self.recurs(procedure, target) || split.inner.outside.len() <= MAX_SHARED {
+            return Some((split, args, false));
+        }
+        graph.give_up(&args, &self.layouts, &self.roles);
+        Some((Split::new(&graph, sight, &args, &[], &self.layouts), args, true))
     }
 
     fn enter(&self, caller: &Graph, procedure: ProcId, number: usize, target: ProcId) -> Effects {
@@ -66,13 +77,12 @@ impl Checking<'_> {
         if self.checked(caller, procedure, number, target).is_some() {
             return effects;
         }
-        let Some((split, args)) = self.split(caller, procedure, number, target) else { return effects };
+        let Some((split, args, given_up)) = self.split(caller, procedure, number, target) else { return effects };
         let mut graph = split.inner;
-        if self.recurs(procedure, target) && graph.outside.len() > MAX_SHARED {
+        if given_up {
             let name = &self.program[target].name;
             let text = format!("too many pointers of callers lead to what `{name}` works on");
-            effects.faults.push(Fault { kind: FindingKind::NotAnalysed, text });
-            return effects;
+            effects.faults.push(Fault::given_up(text));
         }
         self.push_frame(&mut graph, target, true, args);
         self.forget_dead(&mut graph, 0, self.program[target].entry, None);
@@ -84,7 +94,7 @@ impl Checking<'_> {
         let mut effects = Effects::default();
         let edge = &self.program[procedure].edges[number];
         let Statement::Call { to, .. } = &edge.statement else { return effects };
-        let Some((split, _)) = self.split(caller, procedure, number, target) else { return effects };
+        let Some((split, ..)) = self.split(caller, procedure, number, target) else { return effects };
         let result = self.program[target].result.and_then(|result| exit.frame().values.get(&result).copied());
         let returned = |graph: &mut Graph, moved: &dyn Fn(Symbol) -> Symbol| {
             let Some(to) = to else { return };
@@ -152,7 +162,12 @@ impl Procedural for Checking<'_> {
         let Some((procedure, number, target)) = self.called(call) else {
             return Step { states: Vec::new(), events: Vec::new() };
         };
-        let effects = self.leave(&caller.graph, &exit.graph, procedure, number, target);
+        let mut effects = self.leave(&caller.graph, &exit.graph, procedure, number, target);
+        if exit.given_up {
+            let name = &self.program[target].name;
+            let text = format!("what memory looks like behind `{name}` cannot be described");
+            effects.faults.push(Fault::given_up(text));
+        }
         self.outcome(caller, effects, self.policy(call))
     }
 }

@@ -15,8 +15,13 @@ impl Graph {
         }
         let kind = match (self.kind(a), self.kind(b)) {
             (Kind::Pointer, other) | (other, Kind::Pointer) => other,
-            (Kind::Null, Kind::Wild(wild)) | (Kind::Wild(wild), Kind::Null) if wild.has(Wild::NULL) => Kind::Null,
-            (Kind::Wild(x), Kind::Wild(y)) if x.0 & y.0 != 0 => Kind::Wild(Wild(x.0 & y.0)),
+            (Kind::Null, Kind::Wild(wild)) | (Kind::Wild(wild), Kind::Null) if wild.meet(Wild::NULL).is_some() => {
+                Kind::Null
+            }
+            (Kind::Wild(x), Kind::Wild(y)) => Kind::Wild(x.meet(y).ok_or(Infeasible)?),
+            (Kind::Outside(part, of), Kind::Wild(x)) | (Kind::Wild(x), Kind::Outside(part, of)) if x.has(Wild::TOP) => {
+                Kind::Outside(part, of)
+            }
             (Kind::Scalar(x), Kind::Scalar(y)) if x.0.max(y.0) <= x.1.min(y.1) => {
                 Kind::Scalar((x.0.max(y.0), x.1.min(y.1)))
             }

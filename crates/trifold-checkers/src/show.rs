@@ -3,6 +3,7 @@
 use crate::checker::{Call, Checker, Term, Wild};
 use crate::graph::{Edge, Graph, Kind, Symbol};
 use crate::layout::{Layout, Layouts};
+use crate::top::Top;
 use std::fmt::Write;
 use trifold_ir::{Program, Region};
 
@@ -39,6 +40,9 @@ pub fn show_graph(graph: &Graph, program: &Program) -> String {
         }
         let _ = writeln!(text, "{}", if *min == 0 { String::new() } else { format!(" at least {min}") });
     }
+    if graph.top != Top::Nothing {
+        text.push_str("⊤\n");
+    }
     text
 }
 
@@ -69,6 +73,7 @@ fn show_wild(wild: Wild) -> String {
         (Wild::FREED, "freed"),
         (Wild::FREED_PART, "freed part"),
         (Wild::DEAD, "dead"),
+        (Wild::TOP, "⊤"),
     ];
     names.iter().filter(|(one, _)| wild.has(*one)).map(|(_, name)| *name).collect::<Vec<_>>().join(" or ")
 }

@@ -1,12 +1,14 @@
 //! Which graphs a program point keeps: the widening of disjunctions [ChangRN07 §4.2].
 //!
 //! Elsewhere a graph is kept unless another one represents it. Where a loop begins, or a recursion, graphs are folded and joined in pairs that can be.
-//! What has been joined is compared with the others again, so that those which it represents now are absorbed.
+//! What has been joined is compared with the others again, so that those which it represents now are absorbed. If nothing else helps, what cannot be
+//! joined is [given up](crate::top).
 
 use crate::domain::{Checking, Policy, State};
 use crate::fold::fold;
 use crate::graph::{Graph, Kind, Symbol};
-use crate::join::{Loss, join};
+use crate::join::{Loss, join, join_giving_up};
+use crate::top::Top;
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 use trifold_fixpoint::Insertion;
@@ -20,6 +22,8 @@ pub enum Grain {
     Coarse,
     /// How long something is, whether it is there at all, and what variables are that decide what happens, as long as there are few graphs.
     Fine,
+    /// As little as possible, and no more than a few graphs: what cannot be joined is given up. The last resort.
+    Lossy,
 }
 
 /// So many graphs are kept as they are before folding begins: what does not grow need not be folded.
@@ -28,11 +32,17 @@ const UNFOLDED: usize = 3;
 /// With so many graphs at a point, what is decided by variables is given up.
 const MANY: usize = 400;
 
+/// With so many graphs at a point, and none to be joined with, regions are given up: where graphs are to be joined, and elsewhere.
+const FEW: [usize; 2] = [4, 24];
+
+/// A graph of more regions is given up, rather than a part of it.
+const MAX_REGIONS: usize = 32;
+
 impl Grain {
     /// With so many graphs at a point, folding begins.
     fn unfolded(self) -> usize {
         match self {
-            Grain::Coarse => 1,
+            Grain::Coarse | Grain::Lossy => 1,
             Grain::Fine => UNFOLDED,
         }
     }
@@ -41,7 +51,7 @@ impl Grain {
     /// happens.
     fn accepted(self, count: usize, peers: usize) -> Loss {
         match (count, peers) {
-            _ if self == Grain::Coarse => Loss::Value,
+            _ if self != Grain::Fine => Loss::Value,
             (MANY.., _) => Loss::Value,
             (_, 6..) => Loss::Emptiness,
             _ => Loss::Length,
@@ -80,7 +90,7 @@ impl Checking<'_> {
         }
         let limit = match state.policy {
             Policy::Join => self.grain.accepted(count, peers),
-            Policy::Keep if self.grain == Grain::Coarse => Loss::Numbers,
+            Policy::Keep if self.grain != Grain::Fine => Loss::Numbers,
             Policy::Keep => Loss::None,
         };
         match best {
@@ -90,11 +100,38 @@ impl Checking<'_> {
                 Insertion::Changed(number)
             }
             _ => {
+                if self.grain == Grain::Lossy && count >= FEW[usize::from(state.policy == Policy::Keep)] {
+                    let insertion = self.give_up(store, &state.graph, limit);
+                    if let Some(insertion) = insertion {
+                        return insertion;
+                    }
+                }
                 store.push(state);
                 self.most.fetch_max(count + 1, Ordering::Relaxed);
                 Insertion::Added(store.len() - 1)
             }
         }
+    }
+
+    /// Joins a graph with one of those of a point, and gives up what is in the way.
+    fn give_up(&self, store: &mut [State], graph: &Graph, limit: Loss) -> Option<Insertion> {
+        let regions = |graph: &Graph| graph.blocks.len() + graph.edges.len();
+        let mut graph = graph.clone();
+        if regions(&graph) > MAX_REGIONS {
+            graph.give_up_all();
+        }
+        let join = |known: &Graph| join_giving_up(self.program, known, &graph, &self.layouts, &self.roles);
+        let present = store.iter().enumerate().filter(|(_, known)| !known.absorbed);
+        let joined = present.filter_map(|(number, known)| Some((number, join(&known.graph)?)));
+        // The first of those that keep most.
+        let (number, joined) = joined.min_by_key(|(_, joined)| std::cmp::Reverse(regions(joined)))?;
+        if joined == store[number].graph {
+            return Some(Insertion::Known);
+        }
+        store[number].given_up |= joined.top != Top::Nothing;
+        store[number].graph = joined;
+        self.absorb(store, number, limit);
+        Some(Insertion::Changed(number))
     }
 
     /// A state that has grown takes in what it represents now, or can be joined with.
@@ -151,7 +188,7 @@ impl Checking<'_> {
     /// Do variables that decide what happens have the same values? If little is told apart, it is enough that they may be the same.
     fn same_flags(&self, a: &Graph, b: &Graph) -> bool {
         let alike = |x: Kind, y: Kind| match (x, y) {
-            (Kind::Scalar(x), Kind::Scalar(y)) if self.grain == Grain::Coarse => meet(x, y),
+            (Kind::Scalar(x), Kind::Scalar(y)) if self.grain != Grain::Fine => meet(x, y),
             _ => x == y,
         };
         let same = |a: &BTreeMap<VarId, Symbol>, b: &BTreeMap<VarId, Symbol>, of: (&Graph, &Graph)| {

@@ -2,7 +2,7 @@
 //!
 //! A statement looks at the block that a variable points to, which is [made explicit](Transfer::resolve) first; its update is
 //! strong, since regions share nothing. What goes wrong ends the path, as in the interpreter. What is not understood is a finding,
-//! too: not analysed.
+//! too, not analysed; what it may be done to becomes [⊤](crate::top).
 
 use crate::checker::Wild;
 use crate::compare::compare;
@@ -10,6 +10,7 @@ use crate::graph::{Block, Graph, Kind, NULL, Site, Symbol};
 use crate::infer::Roles;
 use crate::layout::{Cell, Layouts};
 use crate::scalars::anything;
+use crate::top::unknown;
 use trifold_ir::{
     Condition, FieldId, FindingKind, Operand, Program, Region, Statement, StructId, Type, VarId, show_condition,
 };
@@ -21,6 +22,15 @@ pub struct Fault {
     pub kind: FindingKind,
     /// What exactly.
     pub text: String,
+    /// Does the analysis go on behind what is not analysed, with [⊤](crate::Top) for what it does not know?
+    pub goes_on: bool,
+}
+
+impl Fault {
+    /// Something that is not analysed, behind which the analysis goes on.
+    pub(crate) fn given_up(text: String) -> Fault {
+        Fault { kind: FindingKind::NotAnalysed, text, goes_on: true }
+    }
 }
 
 /// What a statement leads to.
@@ -34,8 +44,24 @@ pub struct Effects {
 
 impl Effects {
     fn fault(&mut self, kind: FindingKind, text: String) {
-        self.faults.push(Fault { kind, text });
+        let goes_on = kind != FindingKind::NotAnalysed;
+        self.faults.push(Fault { kind, text, goes_on });
     }
+
+    fn given_up(&mut self, text: String) {
+        self.faults.push(Fault::given_up(text));
+    }
+}
+
+/// Where an object is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Place {
+    /// A part of a block.
+    Block(usize, usize),
+    /// In ⊤.
+    Top,
+    /// Nobody knows.
+    Anywhere,
 }
 
 /// Splits of one graph by one statement; more are given up.
@@ -101,8 +127,19 @@ impl Transfer<'_> {
             }
             Statement::Error { kind, text } => effects.fault(*kind, text.clone()),
             Statement::Stop => {}
-            Statement::UnknownCall { name, .. } => {
-                effects.fault(FindingKind::NotAnalysed, format!("nothing is known about `{name}`"));
+            Statement::UnknownCall { to, name, arguments } => {
+                effects.given_up(format!("nothing is known about `{name}`"));
+                let passed: Vec<Symbol> = arguments
+                    .iter()
+                    .filter(|argument| matches!(argument, Operand::Pointer(_)))
+                    .map(|argument| self.operand(&mut graph, argument, Type::Pointer(None)))
+                    .collect();
+                graph.call_unknown(&passed, self.program, self.layouts, self.roles);
+                if let Some(to) = to {
+                    let value = graph.fresh(unknown(self.program[*to].ty));
+                    graph.write(self.program, *to, value);
+                }
+                effects.graphs.push(graph);
             }
             Statement::Unsupported { text } => effects.fault(FindingKind::NotAnalysed, text.clone()),
             Statement::Call { .. } | Statement::Return => unreachable!("calls and returns lead to other procedures"),
@@ -147,18 +184,23 @@ impl Transfer<'_> {
             }
         }
         let name = &self.program[variable].name;
-        effects.fault(FindingKind::NotAnalysed, format!("there are too many cases of what `{name}` points to"));
+        effects.given_up(format!("there are too many cases of what `{name}` points to"));
+        for mut graph in open {
+            let symbol = graph.read(self.program, variable);
+            graph.give_up(&[symbol], self.layouts, self.roles);
+            done.push(graph);
+        }
         done
     }
 
-    /// The graphs in which a variable points to a living object, with its block and part; what else it may be is at fault.
-    fn dereference(&self, graph: Graph, variable: VarId, effects: &mut Effects) -> Vec<(Graph, usize, usize)> {
+    /// The graphs in which a variable points to a living object, and where that is; what else it may be is at fault.
+    fn dereference(&self, graph: Graph, variable: VarId, effects: &mut Effects) -> Vec<(Graph, Place)> {
         let name = &self.program[variable].name;
         let mut alive = Vec::new();
         for mut graph in self.resolve(graph, variable, effects) {
             let symbol = graph.read(self.program, variable);
             if let Some((block, part)) = graph.block(symbol) {
-                alive.push((graph, block, part));
+                alive.push((graph, Place::Block(block, part)));
                 continue;
             }
             let faults: &[(Wild, FindingKind, &str)] = &[
@@ -174,12 +216,18 @@ impl Transfer<'_> {
                     for (_, kind, what) in faults.iter().filter(|(one, ..)| wild.has(*one)) {
                         effects.fault(*kind, format!("`{name}` may {what}"));
                     }
+                    // That something may be wrong in ⊤ is not said again.
+                    if wild.has(Wild::TOP) {
+                        graph.kinds[symbol.index()] = Kind::Wild(Wild::TOP);
+                        alive.push((graph, Place::Top));
+                    }
                 }
                 Kind::Outside(..) => {
                     effects.fault(FindingKind::InvalidDereference, format!("`{name}` may point to no object"));
                 }
                 Kind::Pointer | Kind::Scalar(_) => {
-                    effects.fault(FindingKind::NotAnalysed, format!("too little is known about where `{name}` points"));
+                    effects.given_up(format!("too little is known about where `{name}` points"));
+                    alive.push((graph, Place::Anywhere));
                 }
             }
         }
@@ -187,24 +235,20 @@ impl Transfer<'_> {
     }
 
     /// As above, where the object must have a field.
-    fn object_with(
-        &self,
-        graph: Graph,
-        variable: VarId,
-        field: FieldId,
-        effects: &mut Effects,
-    ) -> Vec<(Graph, usize, usize)> {
+    fn object_with(&self, graph: Graph, variable: VarId, field: FieldId, effects: &mut Effects) -> Vec<(Graph, Place)> {
         let mut alive = self.dereference(graph, variable, effects);
-        alive.retain(|(graph, block, part)| {
-            let found = self.layouts[graph.blocks[*block].structure].parts[*part].structure;
+        for (graph, place) in &mut alive {
+            let Place::Block(block, part) = *place else { continue };
+            let found = self.layouts[graph.blocks[block].structure].parts[part].structure;
             let expected = self.program[field].structure;
             if found != expected {
                 let (found, expected) = (&self.program[found].name, &self.program[expected].name);
-                let text = format!("an object of `{found}` may be used as one of `{expected}`");
-                effects.fault(FindingKind::NotAnalysed, text);
+                effects.given_up(format!("an object of `{found}` may be used as one of `{expected}`"));
+                let object = graph.blocks[block].parts[part];
+                graph.give_up(&[object], self.layouts, self.roles);
+                *place = Place::Top;
             }
-            found == expected
-        });
+        }
         alive
     }
 
@@ -216,23 +260,37 @@ impl Transfer<'_> {
             graph.write(self.program, to, part);
             return effects.graphs.push(graph);
         }
-        for (mut graph, block, part) in self.object_with(graph, object, field, effects) {
-            let (layout, known) = (&self.layouts[graph.blocks[block].structure], &graph.blocks[block]);
-            let embedded = || layout.part(part, field).map(|inner| known.parts[inner]);
-            let value = layout.cell(part, field).map(|cell| known.cells[cell]).or_else(embedded);
-            graph.write(self.program, to, value.expect("a field is a cell or a part"));
+        for (mut graph, place) in self.object_with(graph, object, field, effects) {
+            let value = match place {
+                Place::Block(block, part) => {
+                    let (layout, known) = (&self.layouts[graph.blocks[block].structure], &graph.blocks[block]);
+                    let embedded = || layout.part(part, field).map(|inner| known.parts[inner]);
+                    let value = layout.cell(part, field).map(|cell| known.cells[cell]).or_else(embedded);
+                    value.expect("a field is a cell or a part")
+                }
+                Place::Top => graph.fresh(unknown(self.program[to].ty)),
+                Place::Anywhere => graph.fresh(anything(self.program[to].ty)),
+            };
+            graph.write(self.program, to, value);
             effects.graphs.push(graph);
         }
     }
 
     fn store(&self, graph: Graph, object: VarId, field: FieldId, value: &Operand, effects: &mut Effects) {
-        for (mut graph, block, part) in self.object_with(graph, object, field, effects) {
+        for (mut graph, place) in self.object_with(graph, object, field, effects) {
             let value = match self.roles.is_unread(field) {
                 true => graph.fresh(anything(self.program[field].ty)),
                 false => self.operand(&mut graph, value, self.program[field].ty),
             };
-            let cell = self.layouts[graph.blocks[block].structure].cell(part, field);
-            graph.blocks[block].cells[cell.expect("embedded fields are not stored to")] = value;
+            match place {
+                Place::Block(block, part) => {
+                    let cell = self.layouts[graph.blocks[block].structure].cell(part, field);
+                    graph.blocks[block].cells[cell.expect("embedded fields are not stored to")] = value;
+                }
+                Place::Top if self.roles.is_unread(field) => {}
+                Place::Top => graph.give_up(&[value], self.layouts, self.roles),
+                Place::Anywhere => graph.give_up_all(),
+            }
             effects.graphs.push(graph);
         }
     }
@@ -240,14 +298,20 @@ impl Transfer<'_> {
     fn owner(&self, mut graph: Graph, to: VarId, part: VarId, field: FieldId, effects: &mut Effects) {
         let symbol = graph.read(self.program, part);
         if let Kind::Outside(..) = graph.kind(symbol) {
-            let text = "the owner of something that is no object".to_string();
-            return effects.fault(FindingKind::NotAnalysed, text);
+            effects.given_up("the owner of something that is no object".to_string());
+            graph.give_up(&[symbol], self.layouts, self.roles);
         }
-        for (mut graph, block, number) in self.dereference(graph, part, effects) {
-            let known = &graph.blocks[block];
-            let owner = match self.layouts[known.structure].parts[number].of {
-                Some((owner, of)) if of == field => known.parts[owner],
-                _ => graph.outside(known.parts[number], field),
+        for (mut graph, place) in self.dereference(graph, part, effects) {
+            let owner = match place {
+                Place::Block(block, number) => {
+                    let known = &graph.blocks[block];
+                    match self.layouts[known.structure].parts[number].of {
+                        Some((owner, of)) if of == field => known.parts[owner],
+                        _ => graph.outside(known.parts[number], field),
+                    }
+                }
+                Place::Top => graph.fresh(Kind::Wild(Wild::TOP)),
+                Place::Anywhere => graph.fresh(Kind::Pointer),
             };
             graph.write(self.program, to, owner);
             effects.graphs.push(graph);
@@ -282,8 +346,9 @@ impl Transfer<'_> {
                     let of = self.layouts[structure].parts[part].of;
                     match (of, region) {
                         (Some((_, field)), Region::Heap) if self.program[field].position == 0 => {
-                            let text = format!("`{name}` may point to the first part of an object");
-                            faults.push((FindingKind::NotAnalysed, text));
+                            effects.given_up(format!("`{name}` may point to the first part of an object"));
+                            graph.give_up(&[symbol], self.layouts, self.roles);
+                            effects.graphs.push(graph);
                         }
                         (Some(_), _) => faults.push(invalid("a part of an object")),
                         (None, Region::Stack) => faults.push(invalid("a local variable")),
@@ -296,7 +361,7 @@ impl Transfer<'_> {
                 }
                 (None, Kind::Null) => effects.graphs.push(graph),
                 (None, Kind::Wild(wild)) => {
-                    if wild.has(Wild::NULL) && graph.merge(symbol, NULL).is_ok() {
+                    if wild.has(Wild::TOP) || wild.has(Wild::NULL) && graph.merge(symbol, NULL).is_ok() {
                         effects.graphs.push(graph);
                     }
                     if wild.has(Wild::UNINITIALISED) {
@@ -314,8 +379,9 @@ impl Transfer<'_> {
                 }
                 (None, Kind::Outside(..)) => faults.push(invalid("no object")),
                 (None, Kind::Pointer | Kind::Scalar(_)) => {
-                    let text = format!("too little is known about where `{name}` points");
-                    faults.push((FindingKind::NotAnalysed, text));
+                    effects.given_up(format!("too little is known about where `{name}` points"));
+                    graph.give_up_all();
+                    effects.graphs.push(graph);
                 }
             }
             faults.into_iter().for_each(|(kind, text)| effects.fault(kind, text));
@@ -337,10 +403,12 @@ impl Transfer<'_> {
                 (None, Kind::Wild(wild)) if wild.without(Wild(Wild::NULL.0 | Wild::UNINITIALISED.0)).is_none() => {
                     effects.graphs.push(graph);
                 }
+                (None, Kind::Wild(wild)) if wild.has(Wild::TOP) => effects.graphs.push(graph),
                 _ => {
                     let name = &self.program[object].name;
-                    let text = format!("`{name}` may not point to a variable of this procedure");
-                    effects.fault(FindingKind::NotAnalysed, text);
+                    effects.given_up(format!("`{name}` may not point to a variable of this procedure"));
+                    graph.give_up(&[symbol], self.layouts, self.roles);
+                    effects.graphs.push(graph);
                 }
             }
         }

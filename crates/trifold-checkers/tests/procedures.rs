@@ -5,6 +5,7 @@ mod common;
 use common::expect;
 use proptest::prelude::*;
 use trifold_ir::FindingKind;
+use trifold_ir::testing::{ON_GRAPHS, ON_LISTS, random_procedures};
 
 const LIST: &str = "struct node { node *n; i32 d; }
     proc create() -> node *r { node *t; r = null; if (*) { t = create(); r = new node; r->n = t; r->d = 0; } }
@@ -153,43 +154,11 @@ fn objects_on_the_stack() {
     expect(&text.replace("BODY", "c = deep(a); a = c->n;"), &[FindingKind::DanglingStackPointer]);
 }
 
-/// Procedures that call each other at random, with random statements on three variables.
-fn random_procedures(decisions: &[u8]) -> String {
-    let mut decisions = decisions.iter().copied();
-    let mut pick = |count: u8| decisions.next().unwrap_or(0) % count;
-    let variables = ["p", "q", "r"];
-    let mut text = "struct node { node *n; node *m; }\nglobal node *g;\n".to_string();
-    for name in ["f", "g"] {
-        text += &format!("proc {name}(node *p, node *q) -> node *r {{ r = null;\n");
-        for _ in 0..2 + pick(6) {
-            let (x, y) = (variables[pick(3) as usize], variables[pick(3) as usize]);
-            let callee = ["f", "g"][pick(2) as usize];
-            let field = ["n", "n", "m"][pick(3) as usize];
-            text += &match pick(12) {
-                0 => format!("  {x} = {y};\n"),
-                1 => format!("  if ({x} != null) {{ {y} = {x}->{field}; }}\n"),
-                2 | 3 => format!("  if ({x} != null) {{ {x}->{field} = {y}; }}\n"),
-                4 => format!("  {x} = new zeroed node;\n"),
-                5 => format!("  if (*) {{ {x} = {callee}({y}, null); }}\n"),
-                6 => format!("  if (*) {{ {x} = {callee}({y}, {x}); }}\n"),
-                7 => format!("  if ({x} != null) {{ free({x}); {x} = null; }}\n"),
-                8 => format!("  g = {x};\n"),
-                9 => format!("  {x} = g;\n"),
-                10 => format!("  {x} = stack node; {x}->n = null; {x}->m = null;\n"),
-                _ => format!("  if ({x} == {y}) {{ {x} = null; }}\n"),
-            };
-        }
-        text += "}\n";
-    }
-    text + "entry proc main() { node *x; node *y; node *z; x = new zeroed node; y = new zeroed node; x->n = y; \
-        z = f(x, y); if (*) { y = g(z, x); } while (z != null) { z = z->n; if (*) { return; } } while (x != null) { x = x->n; if (*) { return; } } }"
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: 100, max_shrink_iters: 1000, ..ProptestConfig::default() })]
 
     #[test]
     fn random_procedures_are_represented(decisions in prop::collection::vec(any::<u8>(), 0..80)) {
-        common::judge(&random_procedures(&decisions), 30, 200);
+        common::judge(&random_procedures(&decisions, &[&ON_LISTS[..], &ON_GRAPHS].concat()), 30, 200);
     }
 }

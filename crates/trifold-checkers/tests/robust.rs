@@ -43,9 +43,9 @@ fn a_function_of_two_thousand_lines() {
     assert_eq!(checked(&program).overall(), Verdict::Proved);
 }
 
-/// Many variables that hold many different things are too much, which is said before long.
+/// Many variables that hold many different things are too much to be told apart, so they are not.
 #[test]
-fn too_many_cases_are_given_up() {
+fn too_many_cases_are_joined() {
     let variables: String = (0..12).map(|i| format!("node *v{i}; ")).collect();
     let choices: String = (0..12).map(|i| format!("v{i} = null; if (*) {{ v{i} = new node; }} ")).collect();
     let text = format!("struct node {{ node *next; }} entry proc main() {{ {variables} {choices} while (*) {{ ");
@@ -53,8 +53,7 @@ fn too_many_cases_are_given_up() {
     let program = parse(&format!("{text} skip; }} {frees} }}"));
     let options = Options { max_work: 2_000_000, ..Options::default() };
     let report = check(&program, program.entry.expect("an entry"), &options, &mut || true);
-    assert_ne!(report.stop, StopReason::Fixpoint);
-    assert_eq!(report.overall(), Verdict::NotAnalysed);
+    assert_eq!((report.stop, report.overall()), (StopReason::Fixpoint, Verdict::Proved));
     // Whoever looks on can end it at any time.
     let report = check(&program, program.entry.expect("an entry"), &options, &mut || false);
     assert_eq!((report.stop, report.overall()), (StopReason::Interrupted, Verdict::NotAnalysed));

@@ -35,6 +35,18 @@ impl CallGraph {
         &self.callees[procedure.index()]
     }
 
+    /// A procedure, and all that it can come to call.
+    pub fn reached(&self, entry: ProcId) -> Vec<ProcId> {
+        let mut reached = vec![entry];
+        let mut next = 0;
+        while let Some(procedure) = reached.get(next).copied() {
+            let new: Vec<ProcId> = self.callees(procedure).iter().copied().filter(|p| !reached.contains(p)).collect();
+            reached.extend(new);
+            next += 1;
+        }
+        reached
+    }
+
     /// Can a call of the procedure lead to another call of it?
     pub fn is_recursive(&self, procedure: ProcId) -> bool {
         let component = |procedure: ProcId| self.components[procedure.index()];

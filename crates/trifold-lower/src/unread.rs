@@ -18,6 +18,10 @@ pub(crate) fn unread_links(
     holdings: &Holdings,
     links: &Links,
 ) -> BTreeSet<LinkId> {
+    // Of a function about which nothing is known it is not known either what it reads.
+    if statements(program, procedures).any(|statement| matches!(statement, Statement::UnknownCall { .. })) {
+        return BTreeSet::new();
+    }
     let used = links.pointers(program).filter(|(_, link)| !link.holding.targets.is_empty());
     let mut unread: BTreeSet<LinkId> = used.map(|(id, _)| id).collect();
     let accessed = |x: VarId, field: FieldId| accessed(program, holdings, links, x, field);

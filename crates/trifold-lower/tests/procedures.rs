@@ -5,6 +5,7 @@ mod common;
 use common::{Oracle, check_text};
 use proptest::prelude::*;
 use trifold_ir::FindingKind;
+use trifold_ir::testing::{ON_LISTS, random_procedures};
 use trifold_lower::Report;
 
 const LIST: &str = "struct node { node *n; i32 d; }
@@ -185,40 +186,11 @@ fn what_neither_procedure_reads_is_lost_at_the_call() {
     common::judge(text, 30, 200);
 }
 
-/// Procedures that call each other at random, with random statements on two variables.
-fn random_procedures(decisions: &[u8]) -> String {
-    let mut decisions = decisions.iter().copied();
-    let mut pick = |count: u8| decisions.next().unwrap_or(0) % count;
-    let variables = ["p", "q", "r"];
-    let mut text = "struct node { node *n; }\n".to_string();
-    for name in ["f", "g"] {
-        text += &format!("proc {name}(node *p, node *q) -> node *r {{ r = null;\n");
-        for _ in 0..2 + pick(5) {
-            let (x, y) = (variables[pick(3) as usize], variables[pick(3) as usize]);
-            let callee = ["f", "g"][pick(2) as usize];
-            text += &match pick(9) {
-                0 => format!("  {x} = {y};\n"),
-                1 => format!("  if ({x} != null) {{ {y} = {x}->n; }}\n"),
-                2 => format!("  if ({x} != null) {{ {x}->n = {y}; }}\n"),
-                3 => format!("  if ({x} != null) {{ {x}->n = null; }}\n"),
-                4 => format!("  {x} = new zeroed node;\n"),
-                5 => format!("  if (*) {{ {x} = {callee}({y}, null); }}\n"),
-                6 => format!("  if (*) {{ {x} = {callee}({y}, {x}); }}\n"),
-                7 => format!("  if ({x} != null) {{ free({x}); {x} = null; }}\n"),
-                _ => format!("  if ({x} == {y}) {{ {x} = null; }}\n"),
-            };
-        }
-        text += "}\n";
-    }
-    text + "entry proc main() { node *x; node *y; node *z; x = new zeroed node; y = new zeroed node; x->n = y; \
-        z = f(x, y); if (*) { y = g(z, x); } while (z != null) { z = z->n; if (*) { return; } } while (x != null) { x = x->n; if (*) { return; } } }"
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: 60, max_shrink_iters: 500, ..ProptestConfig::default() })]
 
     #[test]
     fn random_procedures_are_represented(decisions in prop::collection::vec(any::<u8>(), 0..60)) {
-        common::judge(&random_procedures(&decisions), 30, 200);
+        common::judge(&random_procedures(&decisions, &ON_LISTS), 30, 200);
     }
 }

@@ -22,6 +22,8 @@ pub struct Oracle<'a> {
     pub program: &'a Program,
     pub report: &'a Report,
     seen: RefCell<BTreeSet<(Point, String)>>,
+    /// How many procedures were analysed: nothing is known about others.
+    pub procedures: usize,
     /// States that were compared.
     pub states: usize,
     /// Findings of the interpreter that were compared.
@@ -37,7 +39,8 @@ impl<'a> Oracle<'a> {
         let (seen, given_up) = (RefCell::default(), Cell::default());
         let layouts = Layouts::new(program);
         let definitions = Definitions::of(program, &layouts);
-        Oracle { program, report, seen, states: 0, findings: 0, given_up, layouts, definitions }
+        let procedures = program.procedures.len();
+        Oracle { program, report, seen, procedures, states: 0, findings: 0, given_up, layouts, definitions }
     }
 
     /// Runs with this many seeds, and exhaustively as far as that leads.
@@ -62,6 +65,10 @@ impl<'a> Oracle<'a> {
         // Behind what is reported as not analysed the analysis promises nothing.
         let mut given_up = false;
         let unknown: BTreeSet<(ProcId, usize)> = self.reported(FindingKind::NotAnalysed);
+        // But where it goes on, states are represented still; only what goes wrong in ⊤ is not said.
+        let goes_on: BTreeSet<(ProcId, usize)> =
+            self.report.findings.iter().filter(|finding| finding.goes_on).map(|finding| finding.at).collect();
+        let ends: BTreeSet<(ProcId, usize)> = &unknown - &goes_on;
         let leaks = self.reported(FindingKind::Leak);
         let mut states = 0;
         // How many objects there were when each of the calls under way began.
@@ -74,13 +81,15 @@ impl<'a> Oracle<'a> {
             for frame in &state.frames {
                 taken.extend(frame.edge.map(|edge| (frame.procedure, edge)));
             }
-            given_up |= taken.iter().any(|edge| unknown.contains(edge));
+            given_up |= taken.iter().any(|edge| ends.contains(edge));
             // At the exit of a procedure its variables are about to go, for the analysis they have gone.
             let at_exit = self.program[point.procedure].exit == point.node;
             // Checkers are not followed where it is known what they return.
             let in_checker = state.frames.iter().any(|frame| self.definitions.known.contains_key(&frame.procedure));
+            let in_unknown = state.frames.iter().any(|frame| frame.procedure.index() >= self.procedures);
             if given_up
                 || at_exit
+                || in_unknown
                 || in_checker
                 || problem.is_some()
                 || !self.seen.borrow_mut().insert((point, format!("{state:?}")))
@@ -102,7 +111,7 @@ impl<'a> Oracle<'a> {
         for finding in &run.findings {
             let at = (finding.point.procedure, finding.edge);
             let earlier = finding.kind == FindingKind::Leak && taken.iter().any(|edge| leaks.contains(edge));
-            let stuck = unknown.contains(&at);
+            let stuck = unknown.contains(&at) || taken.iter().any(|edge| unknown.contains(edge));
             if !given_up && !stuck && !self.reported(finding.kind).contains(&at) && !earlier {
                 return Err(format!("{} at edge {at:?} is not reported: {}", finding.kind, finding.text));
             }
@@ -139,7 +148,7 @@ impl<'a> Oracle<'a> {
 pub fn judge(text: &str, seeds: u64, exhaustive: usize) {
     let program = parse(text);
     let entry = program.entry.expect("an entry");
-    for grain in [Grain::Coarse, Grain::Fine] {
+    for grain in [Grain::Coarse, Grain::Fine, Grain::Lossy] {
         // Random programs have more shapes than sensible ones.
         let options = Options { max_work: 4_000_000, max_graphs: 60, grain: Some(grain) };
         let report = check(&program, entry, &options, &mut || true);

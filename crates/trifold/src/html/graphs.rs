@@ -79,7 +79,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// What a pointer is that leads to no object alive.
+    /// What a pointer is that leads to no object that is drawn.
     fn fate(&self, symbol: Symbol) -> Option<String> {
         let names = [
             (Wild::NULL, "null"),
@@ -87,6 +87,7 @@ impl Drawing<'_> {
             (Wild::FREED, "freed"),
             (Wild::FREED_PART, "freed"),
             (Wild::DEAD, "dead"),
+            (Wild::TOP, "unknown"),
         ];
         match self.graph.kind(symbol) {
             Kind::Null => Some("null".to_string()),
