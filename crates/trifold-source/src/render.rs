@@ -14,9 +14,8 @@ const MAX_STEPS: usize = 6;
 /// Source text shown for one diagnostic; beyond it only the place is named.
 const MAX_EXCERPT: usize = 1 << 18;
 
-/// Of a longer line only a part is shown, and of what is marked in it at most so many bytes.
+/// In a longer line there is one mark only.
 const LONGEST_LINE: usize = 400;
-const LONGEST_MARK: u32 = 80;
 
 /// A diagnostic as text, with terminal colours or plain.
 pub fn render(diagnostic: &Diagnostic, sources: &SourceMap, colour: bool) -> String {
@@ -140,10 +139,9 @@ fn add_part<'a>(
         .map(|(label, kind)| (Label { span: clip(label.span), text: label.text.clone() }, *kind))
         .collect();
     let mut excerpt = lines(&source.text, here.iter().map(|(label, _)| label.span));
-    // The renderer shows everything that is marked: of a very long line that is the beginning of what matters most.
+    // The renderer shows all that is between two marks: in a very long line there is only the one that matters most.
     if source.text[excerpt.clone()].lines().any(|line| line.len() > LONGEST_LINE) {
         here.truncate(1);
-        here.iter_mut().for_each(|(label, _)| label.span.end = label.span.end.min(label.span.start + LONGEST_MARK));
         excerpt = lines(&source.text, here.iter().map(|(label, _)| label.span));
     }
     let start = here.first().map_or(0, |(label, _)| label.span.start);

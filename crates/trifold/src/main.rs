@@ -12,6 +12,7 @@ mod execute;
 mod findings;
 mod html;
 mod kinds;
+mod meter;
 mod pictures;
 mod progress;
 mod proofs;

@@ -1,27 +1,21 @@
 //! Progress on a terminal, dumps of intermediate results, the limits on time and memory, and the debug trace while an analysis runs.
 
 use crate::budget::Budget;
+use crate::meter::Meter;
 use crate::trace::Trace;
-use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use trifold_fixpoint::{Solution, Statistics};
 use trifold_tvl::{Engine, Event, Watcher};
-
-/// How often the line on the terminal changes.
-const INTERVAL: Duration = Duration::from_millis(120);
 
 /// Writes the structures found so far.
 type Dump<'a> = Box<dyn FnMut(usize, &Solution<Engine>) + 'a>;
 
 /// Watches an analysis.
 pub struct Progress<'a> {
-    started: Instant,
     budget: Arc<Budget>,
-    on_terminal: bool,
-    last_shown: Instant,
-    drawn: bool,
+    meter: Meter,
     dump_every: Option<usize>,
     next_dump: usize,
     dump: Dump<'a>,
@@ -30,13 +24,9 @@ pub struct Progress<'a> {
 
 impl<'a> Progress<'a> {
     pub fn new(quiet: bool, budget: Arc<Budget>) -> Progress<'a> {
-        let now = Instant::now();
         Progress {
-            started: now,
             budget,
-            on_terminal: !quiet && std::io::stderr().is_terminal(),
-            last_shown: now,
-            drawn: false,
+            meter: Meter::new(quiet),
             dump_every: None,
             next_dump: usize::MAX,
             dump: Box::new(|_, _| ()),
@@ -60,29 +50,19 @@ impl<'a> Progress<'a> {
 
     /// Removes the line from the terminal.
     pub fn finish(&mut self) {
-        if std::mem::take(&mut self.drawn) {
-            eprint!("\r\x1b[K");
-        }
+        self.meter.finish();
     }
+}
 
-    fn show(&mut self, statistics: &Statistics) {
-        let seconds = self.started.elapsed().as_secs_f64();
-        let rate = statistics.created as f64 / seconds.max(1e-9);
-        eprint!(
-            "\r\x1b[K{} structures, {:.0}/s, {} locations waiting, {:.1} s",
-            statistics.created, rate, statistics.waiting, seconds
-        );
-        let _ = std::io::stderr().flush();
-        self.drawn = true;
-        self.last_shown = Instant::now();
-    }
+fn shown(statistics: &Statistics, time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    let rate = statistics.created as f64 / seconds.max(1e-9);
+    format!("{} structures, {rate:.0}/s, {} locations waiting, {seconds:.1} s", statistics.created, statistics.waiting)
 }
 
 impl Watcher for Progress<'_> {
     fn progress(&mut self, statistics: &Statistics, solution: &Solution<Engine>) -> ControlFlow<()> {
-        if self.on_terminal && self.last_shown.elapsed() >= INTERVAL {
-            self.show(statistics);
-        }
+        self.meter.show(|time| shown(statistics, time));
         if statistics.created >= self.next_dump {
             (self.dump)(statistics.created, solution);
             self.next_dump = statistics.created + self.dump_every.unwrap_or(usize::MAX);

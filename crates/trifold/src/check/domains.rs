@@ -8,10 +8,12 @@ use super::confirm::{Witnesses, is_certain};
 use super::report::Verdict;
 use crate::arguments::{CheckOptions, DomainChoice, Track};
 use crate::budget::Budget;
+use crate::meter::Meter;
 use crate::pictures::heap;
 use crate::progress::Progress;
 use crate::source::Translated;
 use crate::summaries;
+use std::cell::RefCell;
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -87,11 +89,16 @@ fn by_checkers(
     options: &CheckOptions,
     time: Option<Duration>,
 ) -> Analysed {
-    let (shared, for_page) = (translated.clone(), options.draws());
+    let (shared, for_page, quiet) = (translated.clone(), options.draws(), options.quiet);
     let budget = Arc::new(Budget::new(time, options.memory));
     let own = budget.clone();
     let run = move || {
-        let go_on = || own.is_left();
+        let meter = RefCell::new(Meter::new(quiet));
+        let file = shared.sources.files().first().map_or("", |file| &file.path);
+        let go_on = || {
+            meter.borrow_mut().show(|time| format!("{file}: shape graphs, {:.1} s", time.as_secs_f64()));
+            own.is_left()
+        };
         let check = |program: &Program| {
             let settings = trifold_checkers::Options::default();
             Analysed::by_checkers(

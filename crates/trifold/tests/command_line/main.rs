@@ -17,6 +17,7 @@ mod procedures;
 mod projects;
 mod run_c;
 mod schema;
+mod snapshots;
 mod status;
 mod symbolic;
 mod tvla;
