@@ -203,8 +203,10 @@ fn of_sarif_by_the_official_schema() {
     let schema: Value = serde_json::from_str(&std::fs::read_to_string(path).expect("a schema")).expect("JSON");
     let all = [support::files("examples/c", "c"), support::files("examples/java", "java")].concat();
     let mut results = 0;
-    for files in all.chunks(10) {
-        let log = sarif(&[&["--timeout", "10"][..], &files.iter().map(String::as_str).collect::<Vec<_>>()].concat());
+    for files in all.chunks(3) {
+        let log = sarif(
+            &[&["--timeout", "10", "--quiet"][..], &files.iter().map(String::as_str).collect::<Vec<_>>()].concat(),
+        );
         assert_eq!(objection(&log, &schema, &schema, ""), None, "{files:?}");
         results += log["runs"][0]["results"].as_array().unwrap().len();
     }
