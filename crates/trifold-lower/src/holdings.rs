@@ -44,7 +44,7 @@ impl Holding {
     }
 }
 
-/// What the locals of a procedure can hold at a point; those that are not mentioned hold null.
+/// What the locals of a procedure that are live can hold at a point; those that are not mentioned hold null.
 type Environment = BTreeMap<VarId, Holding>;
 
 /// What everything can hold.
@@ -103,11 +103,13 @@ impl Holdings {
         let locals = program[procedure].locals.iter().filter(|x| live.contains(x));
         environment.extend(locals.map(|x| (*x, Holding::none())));
         environment.iter().for_each(|(x, holding)| self.note(*x, holding));
-        self.reach((procedure, start), environment);
+        self.reach((procedure, start), environment, liveness);
     }
 
-    /// A point is reached.
-    fn reach(&mut self, point: (ProcId, NodeId), environment: Environment) {
+    /// A point is reached. What is not read any more does not matter there.
+    fn reach(&mut self, point: (ProcId, NodeId), mut environment: Environment, liveness: &[Liveness]) {
+        let live = liveness[point.0.index()].at(point.1);
+        environment.retain(|x, _| live.contains(x));
         let Some(known) = self.at.get_mut(&point) else {
             self.at.insert(point, environment);
             self.changed = true;
@@ -182,7 +184,7 @@ impl Holdings {
                 there.insert(to, value);
             }
         }
-        self.reach((procedure, edge.to), there);
+        self.reach((procedure, edge.to), there, liveness);
     }
 
     /// What a statement does; the value that it assigns to a pointer variable.

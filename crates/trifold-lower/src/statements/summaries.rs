@@ -99,7 +99,7 @@ impl Lowering<'_> {
         let live = self.liveness[place.procedure.index()].at(returns_to).clone();
         let wanted = self.wanted(arguments, &live);
         let enter = self.enter_heap(place.procedure, title, target, passed, (cutpoint, wanted));
-        let local = self.leave_out(title);
+        let local = self.leave_out("what is not passed");
         let returns = Return {
             predicates: &self.predicates,
             arguments,

@@ -11,7 +11,7 @@ use crate::budget::Budget;
 use crate::meter::Meter;
 use crate::pictures::heap;
 use crate::progress::Progress;
-use crate::source::Translated;
+use crate::source::{Language, Translated};
 use crate::summaries;
 use std::cell::RefCell;
 use std::panic::resume_unwind;
@@ -33,9 +33,14 @@ const POLL: Duration = Duration::from_millis(50);
 /// The stack of a run: formulas about large programs are deep.
 const STACK: usize = 64 << 20;
 
+/// So many structures are a first look at a program in Java.
+const FIRST_LOOK: usize = 20_000;
+
 /// Runs the domains that are wanted, and says what runs confirm of the result.
 ///
-/// The domain of checkers is fast, so it comes first. If it proves everything, or if all that it finds happens in runs, that is it.
+/// Of programs in C the domain of checkers is asked first, which is fast. If it proves everything, or if all that it finds happens in runs,
+/// that is it. Programs in Java call a lot and free nothing, which suits structures on local heaps, so those are asked before; but only as far as
+/// a first look goes, since a program with a bug can have any number of them.
 pub fn analyse(
     translated: &Arc<Translated>,
     entry: ProcId,
@@ -52,13 +57,22 @@ pub fn analyse(
     match options.domain {
         // Only structures have summaries.
         DomainChoice::Tvl | DomainChoice::Auto if options.summaries.is_some() => {
-            confirmed(by_structures(translated, entry, options, time))
+            confirmed(by_structures(translated, entry, options, options.max_structures, time))
         }
         DomainChoice::Checkers => confirmed(by_checkers(translated, entry, options, time)),
-        DomainChoice::Tvl => confirmed(by_structures(translated, entry, options, time)),
+        DomainChoice::Tvl => confirmed(by_structures(translated, entry, options, options.max_structures, time)),
         DomainChoice::Auto => {
-            // Half of the time is left for the other domain.
-            let first = by_checkers(translated, entry, options, time.map(|time| time / 2));
+            let look = Some(options.max_structures.unwrap_or(FIRST_LOOK).min(FIRST_LOOK));
+            // Half of the time is left for what comes then.
+            let half = || left().map(|time| time / 2);
+            let looked = (translated.language == Language::Java)
+                .then(|| by_structures(translated, entry, options, look, half()))
+                .filter(|looked| looked.stop.is_none());
+            let looked = match looked {
+                Some(looked) if looked.verdict() == Verdict::Proved => return confirmed(looked),
+                looked => looked,
+            };
+            let first = by_checkers(translated, entry, options, half());
             if first.verdict() == Verdict::Proved {
                 return confirmed(first);
             }
@@ -66,7 +80,8 @@ pub fn analyse(
             if is_certain(&first, &witnesses, translated) {
                 return (first, witnesses);
             }
-            let best = Analysed::better_of(first, by_structures(translated, entry, options, left()));
+            let whole = || by_structures(translated, entry, options, options.max_structures, left());
+            let best = Analysed::better_of(first, looked.unwrap_or_else(whole));
             if best.domain == "checkers" { (best, witnesses) } else { confirmed(best) }
         }
     }
@@ -119,10 +134,11 @@ fn by_structures(
     translated: &Arc<Translated>,
     entry: ProcId,
     options: &CheckOptions,
+    structures: Option<usize>,
     time: Option<Duration>,
 ) -> Analysed {
     let settings = trifold_lower::Options {
-        limits: Limits { structures: options.max_structures, messages: None },
+        limits: Limits { structures, messages: None },
         solver: SolverOptions { threads: options.threads, ..SolverOptions::default() },
         leaks: translated.is_finding(FindingKind::Leak, &options.source),
         precision: Track::precision(&options.track),
