@@ -40,6 +40,7 @@ pub use cycles::may_close_cycle;
 use isolation::{finds_isolated, is_false_of_isolated};
 use recognise::Definitions;
 use shape::has_unknown;
+pub use simplify::replace_atoms;
 use simplify::{and, or};
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};

@@ -10,7 +10,7 @@ mod kleene;
 mod normal;
 mod vocabulary;
 
-pub use differencing::{Creates, Derived, Effect, NewValue, Rule, derive, may_close_cycle};
+pub use differencing::{Creates, Derived, Effect, NewValue, Rule, derive, may_close_cycle, replace_atoms};
 pub use formula::{Formula, Shown, Var};
 pub use kleene::Kleene;
 pub use normal::{Conjunction, DnfTooLarge, Literal, LiteralAtom, focus_conjunctions, negation_normal_form};

@@ -1,5 +1,6 @@
 //! The control-flow graph under construction: locations, actions, and what their edges come from.
 
+use crate::predicates::{v, w};
 use crate::values::update;
 use std::collections::BTreeMap;
 use trifold_ir::{FindingKind, Point, ProcId};
@@ -61,12 +62,14 @@ pub(crate) struct Graph {
     pub points: BTreeMap<Point, LocationId>,
     /// Flags that cannot hold when there are no objects.
     about_objects: Vec<PredicateId>,
+    /// Predicates that are defined, with their arities.
+    defined: Vec<(PredicateId, usize)>,
     sink: Option<LocationId>,
 }
 
 impl Graph {
-    pub fn new(about_objects: Vec<PredicateId>) -> Graph {
-        Graph { about_objects, ..Graph::default() }
+    pub fn new(about_objects: Vec<PredicateId>, defined: Vec<(PredicateId, usize)>) -> Graph {
+        Graph { about_objects, defined, ..Graph::default() }
     }
 
     /// A new location.
@@ -125,10 +128,14 @@ impl Graph {
             title: format!("{title} fails"),
             precondition: Some(Formula::or(failures.iter().map(|failure| failure.condition.clone()))),
             messages: failures.into_iter().map(Failure::message).collect(),
-            retain: Some(Retain { variable: crate::predicates::v(), formula: Formula::FALSE }),
+            retain: Some(Retain { variable: v(), formula: Formula::FALSE }),
             ..Action::default()
         };
         self.about_objects.iter().for_each(|flag| update(&mut action, *flag, &[], Formula::FALSE));
+        // Of no object nothing holds, so there is nothing to be derived.
+        for (predicate, arity) in self.defined.iter().filter(|(_, arity)| *arity > 0) {
+            update(&mut action, *predicate, &[v(), w()][..*arity], Formula::FALSE);
+        }
         self.edge(source, action, sink, place);
     }
 }

@@ -154,6 +154,8 @@ pub fn lower(program: &Program, entry: ProcId, precision: Precision, roles: &Rol
     };
     let predicates = Predicates::new(&scope);
     let about_objects = predicates.pointers.values().flat_map(|pointer| pointer.at.values().copied()).collect();
+    let defined = predicates.vocabulary.iter().filter(|(_, predicate)| predicate.definition.is_some());
+    let defined = defined.map(|(id, predicate)| (id, predicate.arity)).collect();
     let data = compared.iter().flat_map(|order| &order.data).map(|link| links[*link].field).collect();
     let mut lowering = Lowering {
         program,
@@ -161,7 +163,7 @@ pub fn lower(program: &Program, entry: ProcId, precision: Precision, roles: &Rol
         predicates,
         liveness: &liveness,
         calls,
-        graph: Graph::new(about_objects),
+        graph: Graph::new(about_objects, defined),
         cleared: cleared(program, &procedures),
         next_site: BTreeMap::new(),
         formals,
@@ -171,6 +173,7 @@ pub fn lower(program: &Program, entry: ProcId, precision: Precision, roles: &Rol
         effects: effects(program, &procedures, &data),
         numbers,
         collected: precision.collected,
+        absent: Default::default(),
     };
     // The first location is where the analysis starts.
     lowering.point(entry, program[entry].entry);

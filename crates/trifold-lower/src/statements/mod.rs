@@ -6,6 +6,7 @@
 //! Behind a statement that can lose a reference, what nothing leads to any more is reported and removed
 //! ([`Lowering::collect`]); behind that, variables that are not live any more are forgotten ([`Lowering::forget`]).
 
+mod absent;
 mod calls;
 mod conditions;
 mod memory;
@@ -14,6 +15,7 @@ mod pointers;
 mod scalars;
 mod summaries;
 
+use self::absent::Absent;
 use crate::effects::Effects;
 use crate::formals::Formals;
 use crate::graph::{Failure, Graph, Place, kind_of};
@@ -54,6 +56,8 @@ pub(crate) struct Lowering<'p> {
     pub collected: bool,
     /// The numbers that procedures remember until they return.
     pub numbers: Numbers,
+    /// What is 0 in the procedure that is being lowered.
+    pub absent: Absent,
 }
 
 /// What a statement does.
@@ -80,6 +84,7 @@ impl Steps {
 impl Lowering<'_> {
     /// Adds the edges of a procedure.
     pub fn procedure(&mut self, procedure: ProcId) {
+        self.absent = Absent::in_procedure(procedure, self.program, &self.predicates);
         for (number, edge) in self.program[procedure].edges.iter().enumerate() {
             let place = Place { procedure, edge: number, span: edge.span };
             self.statement(place, edge);
@@ -141,6 +146,7 @@ impl Lowering<'_> {
                 // When something is removed because it is lost, what it held may be lost as well.
                 let is_leak = action.messages.iter().any(|message| kind_of(message) == FindingKind::Leak);
                 let again = is_leak && action.retain.is_some();
+                let action = self.absent.leave_out(action, &self.predicates);
                 self.graph.edge(here, action, if again { here } else { there }, place);
             }
             here = there;

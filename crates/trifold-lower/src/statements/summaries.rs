@@ -9,6 +9,7 @@
 //! relevant, so a way to an argument that bypasses the arguments is a way among irrelevant objects and one step.
 
 use super::Lowering;
+use super::absent::Absent;
 use super::calls::begin;
 use crate::effects::Effects;
 use crate::formals::Passed;
@@ -99,7 +100,8 @@ impl Lowering<'_> {
         let live = self.liveness[place.procedure.index()].at(returns_to).clone();
         let wanted = self.wanted(arguments, &live);
         let enter = self.enter_heap(place.procedure, title, target, passed, (cutpoint, wanted));
-        let local = self.leave_out("what is not passed");
+        let callees = Absent::in_procedure(target, self.program, &self.predicates);
+        let local = callees.leave_out(self.leave_out("what is not passed"), &self.predicates);
         let returns = Return {
             predicates: &self.predicates,
             arguments,

@@ -1,0 +1,67 @@
+//! What is not there on a local heap: the variables of other procedures are null while a procedure runs. So their
+//! predicates are 0 in its actions, which need neither be asked nor kept up to date; the callers get them back when the procedure returns.
+//! With that, the size of actions is a matter of the procedure and not of the program.
+
+use crate::predicates::{Predicates, v};
+use crate::values::update;
+use std::collections::BTreeSet;
+use trifold_ir::{ProcId, Program, Scope};
+use trifold_logic::{Formula, PredicateId, Var, replace_atoms};
+use trifold_tvl::{Action, New};
+
+/// The predicates that are 0 in a procedure.
+#[derive(Default)]
+pub(crate) struct Absent {
+    all: BTreeSet<PredicateId>,
+    /// Those that change with the links between objects, if nothing is said of them.
+    reach: Vec<PredicateId>,
+}
+
+impl Absent {
+    /// The predicates of the pointers of other procedures than this one.
+    pub fn in_procedure(procedure: ProcId, program: &Program, predicates: &Predicates) -> Absent {
+        if predicates.sides.is_none() {
+            return Absent::default();
+        }
+        let is_absent = |scope: Scope| match scope {
+            Scope::Global => false,
+            Scope::Parameter(owner) | Scope::Local(owner) => owner != procedure,
+        };
+        let absent = || predicates.pointers.iter().filter(|(x, _)| is_absent(program[**x].scope)).map(|(_, p)| p);
+        let reach: Vec<PredicateId> = absent().flat_map(|pointer| &pointer.reach).map(|(_, reach)| *reach).collect();
+        let flags = absent().flat_map(|pointer| [pointer.uninit, pointer.freed, pointer.dead].into_iter().flatten());
+        let at = absent().flat_map(|pointer| pointer.at.values().copied());
+        let points = absent().map(|pointer| pointer.points);
+        Absent { all: points.chain(flags).chain(at).chain(reach.iter().copied()).collect(), reach }
+    }
+
+    /// The action without them.
+    pub fn leave_out(&self, mut action: Action, predicates: &Predicates) -> Action {
+        if self.all.is_empty() {
+            return action;
+        }
+        let zero = |p: PredicateId, arguments: &[Var]| match self.all.contains(&p) {
+            true => Formula::FALSE,
+            false => Formula::atom(p, arguments.iter().cloned()),
+        };
+        let clear = |formula: &mut Formula| *formula = replace_atoms(formula, &zero);
+        action.focus.iter_mut().for_each(|(formula, _)| clear(formula));
+        action.focus.retain(|(formula, _)| *formula != Formula::FALSE);
+        action.precondition.iter_mut().for_each(clear);
+        action.messages.iter_mut().for_each(|message| clear(&mut message.condition));
+        action.updates.iter_mut().for_each(|update| clear(&mut update.formula));
+        action.retain.iter_mut().for_each(|retain| clear(&mut retain.formula));
+        if let Some(New::Clones { formula, .. } | New::Copies { formula, .. }) = &mut action.new {
+            clear(formula);
+        }
+        let links: BTreeSet<PredicateId> = predicates.edges.values().map(|edge| edge.leads).collect();
+        let changes_links = action.updates.iter().any(|update| links.contains(&update.predicate));
+        if changes_links || action.new.is_some() || action.retain.is_some() {
+            for reach in &self.reach {
+                action.updates.retain(|update| update.predicate != *reach);
+                update(&mut action, *reach, &[v()], Formula::FALSE);
+            }
+        }
+        action
+    }
+}
