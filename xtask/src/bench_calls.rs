@@ -1,4 +1,5 @@
-//! `cargo xtask bench calls`: Table 4.e of [RinetzkySY05]. A program makes Y lists of three elements, by calls of one procedure or with its body in their place.
+//! `cargo xtask bench calls`: Table 4.e of [RinetzkySY05]. A program makes Y lists of three elements, by calls of one procedure or with its body in their place,
+//! and has them all until its end, where it reads them.
 //!
 //! The time with calls should grow no faster than Y, and calls should beat copies of the body from Y = 2 on. Times are the best of several runs, on one thread.
 
@@ -48,10 +49,11 @@ fn program(lists: usize, by_calls: bool) -> Program {
     let declared: String = names.iter().map(|name| format!("node *{name}; ")).collect();
     let made = |name: &String| if by_calls { format!("{name} = create3(); ") } else { body(name) };
     let main: String = names.iter().map(made).collect();
+    let reads: String = names.iter().map(|name| format!("t = {name}; t = t->n; ")).collect();
     let procedure = format!("proc create3() -> node *x {{ node *t; node *u; {} }}", body("x"));
     let procedure = if by_calls { procedure.as_str() } else { "" };
     let text = format!(
-        "struct node {{ node *n; i32 d; }} {procedure} entry proc main() {{ node *t; node *u; {declared} {main} }}"
+        "struct node {{ node *n; i32 d; }} {procedure} entry proc main() {{ node *t; node *u; {declared} {main} {reads} }}"
     );
     match trifold_ir::parse("lists", &text) {
         Ok((program, _)) => program,
