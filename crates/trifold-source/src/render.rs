@@ -150,7 +150,12 @@ fn add_part<'a>(
         return group.element(Origin::path(printable_line(source.path_at(start))).line(place));
     }
     let annotations = here.iter().map(|(label, kind)| annotation(label, *kind, &excerpt, &source.text));
-    let snippet = Snippet::source(drawn(&source.text[excerpt.clone()]))
+    // Where a macro was expanded, the preprocessed line ends; people have written the rest of it, too.
+    let text = &source.text[excerpt.clone()];
+    let last = text.rsplit('\n').next().unwrap_or_default();
+    let line = source.line_column(excerpt.end - last.len()).line;
+    let rest = sources.rest_of_line(source.path_at(start), line, last);
+    let snippet = Snippet::source(drawn(&format!("{text}{rest}")))
         .path(printable_line(source.path_at(start)))
         .line_start(source.line_column(excerpt.start).line)
         .annotations(annotations);

@@ -7,6 +7,7 @@
 //! Text that went through a C preprocessor is one file here. Its [`Marker`]s divide it into parts, each with the path
 //! and line that it had before, and those are what people are told.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Identifies a file of one [`SourceMap`].
@@ -111,6 +112,8 @@ pub struct LineColumn {
 pub struct SourceMap {
     files: Vec<SourceFile>,
     steps: Vec<Step>,
+    /// Texts before they were preprocessed, by their paths.
+    originals: BTreeMap<String, Arc<str>>,
 }
 
 impl SourceMap {
@@ -124,6 +127,17 @@ impl SourceMap {
     /// Says where the parts of a preprocessed file stood before. The markers are in the order of their places.
     pub fn mark(&mut self, file: FileId, markers: Vec<Marker>) {
         self.files[file.0 as usize].markers = markers;
+    }
+
+    /// Says what a file was before it was preprocessed.
+    pub fn remember(&mut self, path: &str, text: Arc<str>) {
+        self.originals.insert(path.to_string(), text);
+    }
+
+    /// What follows in a line that begins like this in the file as it was written; nothing if it is not known, or begins in another way.
+    pub(crate) fn rest_of_line(&self, path: &str, line: usize, beginning: &str) -> &str {
+        let written = self.originals.get(path).and_then(|text| text.lines().nth(line.saturating_sub(1)));
+        written.and_then(|line| line.strip_prefix(beginning)).unwrap_or("")
     }
 
     /// The file of an identifier.

@@ -7,12 +7,21 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
 use trifold_c::{TranslateOptions, Translation, load, needs_preprocessor, translate};
-use trifold_source::{printable, printable_line};
+use trifold_source::{SourceMap, printable, printable_line};
 
 /// Reads, preprocesses, loads and translates a file; without entry it is a library.
 pub fn read(file: &str, entry: Option<&str>, options: &COptions) -> Result<Translated, Refused> {
     let text = preprocessed(file, options)?;
-    let loaded = load(file, &text).map_err(|failure| Refused(failure.render(options.color.wanted())))?;
+    let written = source::text(file)?;
+    let remember = |sources: &mut SourceMap| sources.remember(file, written.into());
+    let mut loaded = match load(file, &text) {
+        Ok(loaded) => loaded,
+        Err(mut failure) => {
+            remember(&mut failure.sources);
+            return Err(Refused(failure.render(options.color.wanted())));
+        }
+    };
+    remember(&mut loaded.sources);
     let translate_options =
         TranslateOptions { entry: entry.map(str::to_string), malloc_may_fail: options.malloc_may_fail };
     let Translation { program, functions } = translate(&loaded.program, &translate_options);

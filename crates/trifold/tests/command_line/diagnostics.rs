@@ -137,3 +137,14 @@ fn labels_tell_where_it_began() {
         }
     }
 }
+
+#[test]
+fn lines_with_macros_are_shown_as_they_are_written() {
+    let scratch = Scratch::new();
+    let file = scratch.file(
+        "a.c",
+        "#include <stdlib.h>\nstruct s { struct s *n; };\nint main(void) {\n  struct s *p = 0;\n  return p->n != NULL; // end\n}\n",
+    );
+    let shown = trifold(["check", &file]).expect(1).stderr;
+    assert!(shown.contains("return p->n != NULL; // end"), "{shown}");
+}
