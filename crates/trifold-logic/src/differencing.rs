@@ -16,7 +16,7 @@
 //!
 //! These rules come last. If the definition, with the updates filled in, is what some predicate stores, that predicate is the new value
 //! ([`recognise`](self)). Reachability from a pointer, and cycles, have rules for the updates that statements make
-//! ([`reach`](self)), and so has transitive closure ([`closure`](self)); both use what is known of sharing ([`sharing`](self)).
+//! ([`reach`](self)), and so has transitive closure ([`closure`](self)), and reachability by way of a given first edge ([`branch`](self)); all use what is known of sharing ([`sharing`](self)).
 //!
 //! Creation and removal of individuals are reduced to updates: an individual that is new, or about to go, is one on which all core
 //! predicates are 0. A definition whose quantifiers notice such an isolated individual is not differenced but evaluated
@@ -26,6 +26,7 @@
 //! On two-valued structures the derived value equals the definition evaluated after the action; the Embedding
 //! Theorem does the rest.
 
+mod branch;
 mod closure;
 mod cycles;
 mod isolation;
@@ -279,13 +280,19 @@ impl<'a> Differencer<'a> {
         // The definite parts of a short formula say more than the old and the new value, both of which may be unknown.
         let short = |formula: Formula, otherwise: Formula| if is_short(&formula) { formula } else { otherwise };
         let new = self.new_atom(q, &parameters);
-        let changes = match &value {
-            Formula::If(parts) if parts[2] == stored && is_short(&parts[0]) => parts[0].clone(),
-            _ if universe_changes => Formula::TRUE,
-            _ => self.changed_paths(q, &parameters, &formula).filter(is_short).unwrap_or(Formula::TRUE),
+        let everywhere = |changes: Formula| [changes.clone(), changes];
+        let [gains, losses] = match &value {
+            Formula::If(parts) if parts[2] == stored && is_short(&parts[0]) => everywhere(parts[0].clone()),
+            _ if universe_changes => everywhere(Formula::TRUE),
+            _ => self
+                .changed_paths(q, &parameters, &formula)
+                .map(everywhere)
+                .or_else(|| self.changed_branches(q, &parameters, &formula))
+                .filter(|changes| changes.iter().all(is_short))
+                .unwrap_or([Formula::TRUE; 2]),
         };
-        let plus = short(plus, and([changes.clone(), stored.clone().negate(), new.clone()]));
-        let minus = short(minus, and([changes, stored, new.negate()]));
+        let plus = short(plus, and([gains, stored.clone().negate(), new.clone()]));
+        let minus = short(minus, and([losses, stored, new.negate()]));
         let delta = self.with_removal(q, Delta { parameters: parameters.clone(), plus, minus });
         self.deltas.insert(q, delta);
         self.derived.push(Derived { predicate: q, value: NewValue { parameters, formula: value }, rule });
@@ -301,6 +308,9 @@ impl<'a> Differencer<'a> {
         }
         if let Some(value) = self.derive_closure(q, parameters, formula) {
             return (value, Rule::Closure);
+        }
+        if let Some(value) = self.derive_branch(q, parameters, formula) {
+            return (value, Rule::Reachability);
         }
         if self.is_overwritten(formula) {
             return (self.inlined(formula), Rule::Afresh);

@@ -179,7 +179,9 @@ fn finer(report: &Report) -> Option<Precision> {
     }
     let several = report.families.levels.iter().any(|level| level.spine.len() > 1);
     let found = report.overall() == Verdict::MayFail;
-    (found && several && !precision.apart).then_some(Precision { apart: true, ..precision })
+    // An order that has not helped would only make it harder; it is tried again in the end.
+    let ordered = precision.ordered && !asserts;
+    (found && several && !precision.apart).then_some(Precision { apart: true, ordered, ..precision })
 }
 
 /// Checks with a given precision.

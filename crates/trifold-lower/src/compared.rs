@@ -5,6 +5,9 @@
 //!
 //! The order of a class is tracked if it has a field of the elements of a list that is loaded and compared, and if without it an
 //! assertion may fail: nobody else would notice, and an order is dear. It tells states apart that differ in nothing else.
+//!
+//! In trees, objects are told apart by how they compare to a variable that *steers* a walk: each turn that it takes says how all that is left
+//! behind compares to it. Of other variables that are read again only matters which object they are equal to.
 
 use crate::cells::Holder;
 use crate::families::Families;
@@ -23,6 +26,12 @@ pub(crate) struct Compared {
     pub pairs: BTreeSet<(VarId, VarId)>,
     /// The links along which objects may be in order.
     pub spines: BTreeSet<LinkId>,
+    /// The links of trees whose nodes may be in order.
+    pub branches: BTreeSet<LinkId>,
+    /// Variables that are compared again and again with the data of objects of a tree.
+    pub steering: BTreeSet<VarId>,
+    /// Other variables that are read again after something was found out about them, and those that get their values, if there are trees.
+    pub remembered: BTreeSet<VarId>,
     /// Does nobody ask which one is less?
     pub only_equal: bool,
 }
@@ -70,23 +79,35 @@ fn choose(
         links.iter().filter(|(_, link)| class.contains(&Holder::Field(link.field))).map(|(id, _)| id).collect();
     let slots = || data.iter().flat_map(|link| &links[*link].slots);
     let wholes: BTreeSet<_> = slots().map(|slot| slot.whole).collect();
-    let lists = families.levels.iter().filter(|level| level.spine.len() == 1 && !level.structs.is_disjoint(&wholes));
-    let spines: BTreeSet<LinkId> = lists.flat_map(|level| level.spine.clone()).collect();
+    let levels = || families.levels.iter().filter(|level| !level.structs.is_disjoint(&wholes));
+    let spines: BTreeSet<LinkId> =
+        levels().filter(|level| level.spine.len() == 1).flat_map(|level| level.spine.clone()).collect();
+    let mut branches: BTreeSet<LinkId> =
+        levels().filter(|level| level.spine.len() > 1).flat_map(|level| level.spine.clone()).collect();
     let of_class = |variable: &VarId| class.contains(&Holder::Variable(*variable));
     let asked: Vec<&(VarId, VarId, BinaryOp)> = flow.pairs.iter().filter(|(a, _, _)| of_class(a)).collect();
     let loaded = flow.loaded();
     let of_object = asked.iter().any(|(a, b, _)| loaded.contains(a) || loaded.contains(b));
-    if spines.is_empty() || wholes.len() < slots().count() || !of_object {
+    let only_equal = asked.iter().all(|(_, _, op)| matches!(op, BinaryOp::Equal | BinaryOp::NotEqual));
+    if only_equal {
+        branches.clear();
+    }
+    if spines.is_empty() && branches.is_empty() || wholes.len() < slots().count() || !of_object {
         return None;
     }
-    let only_equal = asked.iter().all(|(_, _, op)| matches!(op, BinaryOp::Equal | BinaryOp::NotEqual));
     let passed = flow.passed.iter().filter(|(a, _)| of_class(a)).flat_map(|(a, b)| [(*a, *b), (*b, *a)]);
     let pairs = asked.iter().map(|(a, b, _)| (*a, *b)).chain(passed).collect();
     // What nothing is known about, and what nobody asks about, is left out.
     let (informed, wanted) = (flow.informed(), flow.wanted());
-    let variables = informed.intersection(&wanted).copied().filter(of_class).collect();
+    let variables: BTreeSet<VarId> = informed.intersection(&wanted).copied().filter(of_class).collect();
+    let is_asked = |x: &VarId| asked.iter().any(|(a, b, _)| a == x && loaded.contains(b));
+    let in_trees = variables.iter().copied().filter(|_| !branches.is_empty());
+    let (steering, others): (BTreeSet<VarId>, BTreeSet<VarId>) =
+        in_trees.partition(|x| is_asked(x) && flow.repeated.contains(x));
+    let told_apart = others.intersection(&flow.kept).chain(&steering).copied().map(Holder::Variable);
+    let remembered = others.intersection(&flow.behind(told_apart)).copied().collect();
     debug_assert!(data.iter().all(|link| matches!(program[links[*link].field].ty, Type::Scalar(_))));
-    Some(Compared { data, variables, pairs, spines, only_equal })
+    Some(Compared { data, variables, pairs, spines, branches, steering, remembered, only_equal })
 }
 
 /// Where numbers go.
@@ -99,11 +120,18 @@ struct Flow {
     passed: BTreeSet<(VarId, VarId)>,
     /// Variables that are read again after they were passed or stored.
     kept: BTreeSet<VarId>,
+    /// Variables that are read after a round of some loop.
+    repeated: BTreeSet<VarId>,
 }
 
 impl Flow {
     fn of(program: &Program, procedures: &[ProcId], liveness: &[Liveness]) -> Flow {
         let (mut flow, mut calls) = (Flow::default(), Vec::new());
+        for procedure in procedures {
+            let nodes = program[*procedure].node_ids();
+            let heads = nodes.filter(|node| program[*procedure].nodes[node.index()].loop_head);
+            flow.repeated.extend(heads.flat_map(|head| liveness[procedure.index()].at(head)).copied());
+        }
         let edges = procedures.iter().flat_map(|p| program[*p].edges.iter().map(|edge| (*p, edge)));
         for (procedure, Edge { statement, to: behind, .. }) in edges {
             let live = liveness[procedure.index()].at(*behind);

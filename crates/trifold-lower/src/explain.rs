@@ -50,7 +50,7 @@ impl Families {
         }
         for data in &self.ordered {
             say(format!(
-                "{} is compared: the order of objects by it, and whether each one is in order with the next",
+                "{} is compared: the order of objects by it, and whether each one is in order with the next, or in a tree with all below it",
                 name(data)
             ));
         }

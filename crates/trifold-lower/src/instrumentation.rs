@@ -8,6 +8,7 @@
 //! | `r[e,via a](v)` | … from where some anchor `a` leads |
 //! | `r[e,roots](v)` | … from an object of the stack, or of static memory |
 //! | `below[e](v,w)` | `w` is reached from `v`; unless the level is a list that no anchor leads to, and in which nobody looks for equal elements |
+//! | `under[f](v,w)` | `w` is reached from where link `f` of `v` leads, if `f` is one of several links of the spine of an [ordered](crate::order) tree |
 //! | `cyclic[e](v)` | `v` is on a cycle of `e` |
 //! | `shared[e](v)` | several spine links or anchors lead to `v` |
 //! | `back[f,g](v)` | where link `f` of `v` leads, `g` leads back |
@@ -42,8 +43,12 @@ pub(crate) enum Kind {
     Via(PredicateId, PredicateId),
     /// This link leads to an object.
     In(PredicateId),
+    /// An object is reached along a relation from where this link of another one leads.
+    Under(PredicateId, PredicateId),
     /// The data of where this link leads compares to that of an object.
     InOrder(PredicateId),
+    /// The data of all that is reached by way of a link compares to that of an object; "`w` is reached from `v`".
+    Sorted(PredicateId),
     /// The data of an object differs from that of all others that lead there along this link, or where it leads.
     Distinct(PredicateId),
 }
@@ -56,8 +61,12 @@ pub(crate) struct Shape {
     pub shared: Option<PredicateId>,
     /// What leads where along the spine.
     pub below: Option<PredicateId>,
+    /// What is on a cycle of the spine.
+    pub cyclic: Option<PredicateId>,
     /// What is reached from where anchors lead.
     pub via: Vec<PredicateId>,
+    /// What is reached by way of each of several links of the spine, with the link.
+    pub under: Vec<(PredicateId, PredicateId)>,
 }
 
 impl Predicates {
@@ -147,7 +156,7 @@ impl Predicates {
         };
         let anchors: Vec<PredicateId> = level.anchors.iter().map(|link| self.edge(*link).leads).collect();
         let incoming = [edges, anchors.clone()].concat();
-        let mut shape = Shape { step, shared: None, below: None, via: Vec::new() };
+        let mut shape = Shape { step, shared: None, below: None, cyclic: None, via: Vec::new(), under: Vec::new() };
         if !incoming.is_empty() {
             let all: Vec<LinkId> = level.spine.iter().chain(&level.anchors).copied().collect();
             let into = match (step, &incoming[..]) {
@@ -162,7 +171,7 @@ impl Predicates {
         }
         if let Some(step) = step {
             let name = self.vocabulary[step].name.to_string();
-            self.declare_cyclic(&name, step);
+            shape.cyclic = Some(self.declare_cyclic(&name, step));
             self.declare_reach(scope, names, step, &level.structs);
             // Equal elements of a list are looked for in all of it.
             let is_compared = scope
@@ -174,6 +183,10 @@ impl Predicates {
                 let id = self.define(&format!("below[{name}]"), &[v(), w()], star);
                 self.kinds.insert(id, Kind::Below(step));
                 shape.below = Some(id);
+                let is_ordered = |link: &LinkId| scope.compared.iter().any(|class| class.branches.contains(link));
+                if level.spine.iter().any(is_ordered) {
+                    shape.under = level.spine.iter().map(|link| self.declare_under(names, *link, step, id)).collect();
+                }
             }
         }
         for link in &level.anchors {
@@ -207,9 +220,10 @@ impl Predicates {
         id
     }
 
-    fn declare_cyclic(&mut self, name: &str, step: PredicateId) {
+    fn declare_cyclic(&mut self, name: &str, step: PredicateId) -> PredicateId {
         let id = self.define(&format!("cyclic[{name}]"), &[v()], Formula::transitive_closure(step, v(), v()));
         self.kinds.insert(id, Kind::Forward);
+        id
     }
 
     fn declare_union(&mut self, name: &str, edges: &[PredicateId]) -> PredicateId {

@@ -15,6 +15,7 @@
 //! represented by a structure at its point, unless something was reported on the way. A leak is reported no later than
 //! where the interpreter reports it; a variable that is not read any more may not keep it from being reported earlier.
 
+mod branches;
 mod cells;
 mod check;
 mod closures;

@@ -132,10 +132,12 @@ pub fn lower(program: &Program, entry: ProcId, precision: Precision, roles: &Rol
         known.extend(&class.data);
     }
     let numbers = if summaries { kept_numbers(program, &procedures, &compared) } else { Numbers::new() };
-    let liveness: Vec<Liveness> = if numbers.is_empty() {
+    // How objects compare to what steered the way to them still matters where something is linked there.
+    let steering: BTreeSet<VarId> = compared.iter().flat_map(|class| &class.steering).copied().collect();
+    let liveness: Vec<Liveness> = if numbers.is_empty() && steering.is_empty() {
         liveness
     } else {
-        program.procedure_ids().map(|id| live(program, id, &formals, &numbers)).collect()
+        program.procedure_ids().map(|id| live(program, id, &formals, &numbers, &steering)).collect()
     };
     let sites = if summaries { BTreeMap::new() } else { call_sites(program, &procedures) };
     let scope = Scope {
@@ -240,7 +242,7 @@ impl Seen {
         roles: &Roles,
     ) -> Seen {
         let liveness: Vec<Liveness> =
-            program.procedure_ids().map(|id| live(program, id, formals, &Numbers::new())).collect();
+            program.procedure_ids().map(|id| live(program, id, formals, &Numbers::new(), &BTreeSet::new())).collect();
         let holdings = Holdings::of(program, procedures, entry, &liveness);
         let links = Links::of(program, &holdings, left_out);
         let families = choose(program, procedures, &holdings, &links, roles);
@@ -263,10 +265,17 @@ fn needs_summaries(program: &Program, calls: &CallGraph, procedures: &[ProcId], 
     holdings.stacked.is_empty() && !holdings.has_static
 }
 
-/// What is live in a procedure: formals are, until it returns.
-fn live(program: &Program, procedure: ProcId, formals: &Formals, numbers: &Numbers) -> Liveness {
+/// What is live in a procedure: formals are, until it returns, and so are the numbers that are remembered or steer walks.
+fn live(
+    program: &Program,
+    procedure: ProcId,
+    formals: &Formals,
+    numbers: &Numbers,
+    steering: &BTreeSet<VarId>,
+) -> Liveness {
     let kept = formals.get(&procedure).into_iter().flatten().map(|formal| formal.kept);
     let kept = kept.chain(numbers.get(&procedure).into_iter().flat_map(|kept| kept.values().copied()));
+    let kept = kept.chain(program[procedure].variables().filter(|x| steering.contains(x)));
     Liveness::until_exit(&program[procedure], program[procedure].result.into_iter().chain(kept).collect())
 }
 

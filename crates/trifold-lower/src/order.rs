@@ -9,6 +9,9 @@
 //! | `le[x,y]()` | `x ≤ y`, for variables that are compared |
 //! | `inOrder[d,n](v)` | `d(v) ≤ d(w)` if `n` of `v` leads to `w` |
 //! | `inROrder[d,n](v)` | `d(w) ≤ d(v)` if `n` of `v` leads to `w` |
+//! | `less[d,f](v)` | `d(w) < d(v)` for all `w` [under](crate::branches) link `f` of `v`, in a tree |
+//! | `greater[d,f](v)` | `d(w) > d(v)` for all `w` under link `f` of `v` |
+//! | `eq[x,d](v)` | `x = d(v)`, for a variable that steers a walk through a tree, or is remembered while others do |
 //!
 //! All this is one order, that of the numbers: reflexive, transitive and total. Of numbers that are never compared but for
 //! equality only that is tracked, by predicates that stand for both `≤` and `≥`:
@@ -46,10 +49,75 @@ pub(crate) struct Order {
     pub variables: BTreeMap<VarId, [PredicateId; 2]>,
     /// "The first one is not greater than the second."
     pub pairs: BTreeMap<(VarId, VarId), PredicateId>,
-    /// What holds of objects in order, each with its link, and whether the order is reversed.
-    pub sorted: Vec<(PredicateId, PredicateId, bool)>,
+    /// What holds of objects in order.
+    pub sorted: Vec<Sorted>,
+    /// For variables that steer walks, or are remembered, what is equal to them.
+    pub equal: BTreeMap<VarId, PredicateId>,
     /// Is only equality tracked? Then both predicates of a variable are the same, and so are those of a pair and the reverse one.
     pub only_equal: bool,
+}
+
+/// "Everything to which this relation leads from `v` is in order with `v`."
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sorted {
+    pub predicate: PredicateId,
+    pub along: PredicateId,
+    pub fits: Fits,
+}
+
+/// How the data of another object compares to that of an object that is in order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Fits {
+    /// It is not less.
+    Rising,
+    /// It is not greater.
+    Falling,
+    Less,
+    Greater,
+}
+
+impl Sorted {
+    /// "`w` fits `v`", for a formula that says of `v` and `w` that `v` is not greater.
+    fn fits(&self, not_greater: &Formula) -> Formula {
+        let not_less = not_greater.substitute(&BTreeMap::from([(v(), w()), (w(), v())]));
+        let not_greater = not_greater.clone();
+        match self.fits {
+            Fits::Rising => not_greater,
+            Fits::Falling => not_less,
+            Fits::Less => Formula::and([not_less, not_greater.negate()]),
+            Fits::Greater => Formula::and([not_greater, not_less.negate()]),
+        }
+    }
+
+    /// What follows of one `w`, if there are two things to be said of it: definitions give rules only for single ones.
+    fn rules(&self, dle: PredicateId) -> Vec<Constraint> {
+        let (less, greater) = match self.fits {
+            Fits::Rising | Fits::Falling => return Vec::new(),
+            Fits::Less => (w(), v()),
+            Fits::Greater => (v(), w()),
+        };
+        let here = Formula::atom(self.predicate, [v()]);
+        let leads = Formula::atom(self.along, [v(), w()]);
+        let mut rules = Vec::new();
+        for (arguments, positive) in [([less.clone(), greater.clone()], true), ([greater, less], false)] {
+            let mut rule = |body: Formula, predicate: PredicateId, arguments: Vec<Var>, positive: bool| {
+                let body = Formula::and([here.clone(), body]);
+                let head = Head::Predicate { predicate, arguments, positive };
+                rules.push(Constraint { body, head, origin: Origin::default() });
+            };
+            let fits = Formula::atom(dle, arguments.clone());
+            let breach = if positive { fits.negate() } else { fits };
+            rule(leads.clone(), dle, arguments.to_vec(), positive);
+            rule(breach, self.along, vec![v(), w()], false);
+        }
+        rules
+    }
+
+    /// "All `w` of which the formula holds, if the relation leads there from `v`, fit `v`", for a formula that says of `v` and `w` that `v` is not greater.
+    fn all(&self, among: Formula, not_greater: &Formula) -> Formula {
+        let leads = Formula::and([Formula::atom(self.along, [v(), w()]), among]);
+        Formula::forall([w()], leads.implies(self.fits(not_greater)))
+    }
 }
 
 /// Where a number comes from.
@@ -76,30 +144,47 @@ impl Predicates {
     fn declare_order(&mut self, names: &Names, class: &Compared, of: &str) {
         let properties = Properties { reflexive: true, transitive: true, ..Properties::default() };
         let dle = self.declare_comparison(&format!("dle[{of}]"), 2, properties, false);
-        let mut unary = |name: String| self.declare_comparison(&name, 1, Properties::default(), false);
         let mut declare = |variable: &VarId| {
-            let name = names.variable(*variable);
+            let (name, apart) = (names.variable(*variable), class.steering.contains(variable));
+            let mut unary = |name: String| self.declare_comparison(&name, 1, Properties::default(), apart);
             (*variable, [unary(format!("le[{name},{of}]")), unary(format!("ge[{name},{of}]"))])
         };
-        let variables: BTreeMap<_, _> = class.variables.iter().map(&mut declare).collect();
+        let variables: BTreeMap<VarId, [PredicateId; 2]> = class.variables.iter().map(&mut declare).collect();
         let mut declare = |(a, b): &(VarId, VarId)| {
             let name = format!("le[{},{}]", names.variable(*a), names.variable(*b));
             ((*a, *b), self.declare(Predicate::core(&name, 0)))
         };
         let pairs = class.known_pairs().map(&mut declare).collect();
+        let mut declare = |x: &VarId| {
+            let both = Formula::and(variables[x].map(|p| Formula::atom(p, [v()])));
+            (*x, self.define(&format!("eq[{},{of}]", names.variable(*x)), &[v()], both))
+        };
+        let equal = class.steering.union(&class.remembered).map(&mut declare).collect();
         let mut sorted = Vec::new();
         for spine in &class.spines {
             let step = self.edge(*spine).leads;
-            for (name, reversed) in [("inOrder", false), ("inROrder", true)] {
-                let formula = in_order(step, &Formula::atom(dle, [v(), w()]), reversed);
-                let definition = Some(Definition { parameters: vec![v()], formula });
+            for (name, fits) in [("inOrder", Fits::Rising), ("inROrder", Fits::Falling)] {
                 let name = format!("{name}[{of},{}]", names.link(*spine));
-                let id = self.declare(Predicate { definition, abstraction: false, ..Predicate::core(&name, 1) });
-                self.kinds.insert(id, Kind::InOrder(step));
-                sorted.push((id, step, reversed));
+                sorted.push(self.declare_sorted(&name, dle, step, fits, Kind::InOrder(step)));
             }
         }
-        self.orders.push(Order { data: class.data.clone(), dle, variables, pairs, sorted, only_equal: false });
+        for link in &class.branches {
+            let Some(under) = self.under(self.edge(*link).leads) else { continue };
+            for (name, fits) in [("less", Fits::Less), ("greater", Fits::Greater)] {
+                let name = format!("{name}[{of},{}]", names.link(*link));
+                sorted.push(self.declare_sorted(&name, dle, under, fits, Kind::Sorted(under)));
+            }
+        }
+        self.orders.push(Order { data: class.data.clone(), dle, variables, pairs, sorted, equal, only_equal: false });
+    }
+
+    fn declare_sorted(&mut self, name: &str, dle: PredicateId, along: PredicateId, fits: Fits, kind: Kind) -> Sorted {
+        let mut sorted = Sorted { predicate: dle, along, fits };
+        let formula = sorted.all(Formula::TRUE, &Formula::atom(dle, [v(), w()]));
+        let definition = Some(Definition { parameters: vec![v()], formula });
+        sorted.predicate = self.declare(Predicate { definition, abstraction: false, ..Predicate::core(name, 1) });
+        self.kinds.insert(sorted.predicate, kind);
+        sorted
     }
 
     fn declare_equality(&mut self, names: &Names, class: &Compared, of: &str) {
@@ -131,8 +216,8 @@ impl Predicates {
             let id = self.declare(Predicate { definition, abstraction: false, ..Predicate::core(&name, 1) });
             self.kinds.insert(id, Kind::Distinct(step));
         }
-        let (data, sorted) = (class.data.clone(), Vec::new());
-        self.orders.push(Order { data, dle: deq, variables, pairs, sorted, only_equal: true });
+        let (data, sorted, equal) = (class.data.clone(), Vec::new(), BTreeMap::new());
+        self.orders.push(Order { data, dle: deq, variables, pairs, sorted, equal, only_equal: true });
     }
 
     fn declare_comparison(
@@ -171,6 +256,12 @@ impl Predicates {
                 }
             }
             rules.extend(self.sorted_rules(order));
+            rules.extend(order.equality_rules());
+            // In trees it matters that what is less than something less is less; of lists only the first of this follows from elsewhere.
+            if order.sorted.iter().any(|sorted| sorted.fits == Fits::Less) {
+                rules.extend(order.transitive(&Term::Object(v()), &Term::Object(w()), &Term::Object(Var::new("u"))));
+            }
+            rules.extend(order.sorted.iter().flat_map(|sorted| sorted.rules(order.dle)));
             for (x, y) in order.pairs.keys().copied() {
                 for [a, b, c] in [
                     [Term::Number(x), Term::Number(y), Term::Object(v())],
@@ -187,14 +278,14 @@ impl Predicates {
     /// If all that a variable reaches is in order, the first one of them is not greater than the others.
     fn sorted_rules(&self, order: &Order) -> Vec<Constraint> {
         let mut rules = Vec::new();
-        for (sorted, step, reversed) in &order.sorted {
+        for sorted in &order.sorted {
             for pointer in self.pointers.values() {
-                for (_, reach) in pointer.reach.iter().filter(|(along, _)| along == step) {
+                for (_, reach) in pointer.reach.iter().filter(|(along, _)| *along == sorted.along) {
                     let u = Var::new("u");
-                    let fits = Formula::atom(*reach, [u.clone()]).implies(Formula::atom(*sorted, [u.clone()]));
+                    let fits = Formula::atom(*reach, [u.clone()]).implies(Formula::atom(sorted.predicate, [u.clone()]));
                     let first = Formula::atom(pointer.points, [v()]);
                     let body = Formula::and([first, Formula::atom(*reach, [w()]), Formula::forall([u], fits)]);
-                    let arguments = if *reversed { vec![w(), v()] } else { vec![v(), w()] };
+                    let arguments = if sorted.fits == Fits::Falling { vec![w(), v()] } else { vec![v(), w()] };
                     let head = Head::Predicate { predicate: order.dle, arguments, positive: true };
                     rules.push(Constraint { body, head, origin: Origin::default() });
                 }
@@ -281,11 +372,13 @@ impl Predicates {
         let kept = Formula::if_then_else(to(w()), second, Formula::atom(order.dle, [v(), w()]));
         let dle = Formula::if_then_else(to(v()), first, kept);
         let mut updates = Vec::new();
-        for (sorted, step, reversed) in &order.sorted {
-            let leads = Formula::exists([w()], Formula::and([Formula::atom(*step, [v(), w()]), to(w())]));
-            let changes = Formula::or([object.clone(), leads]);
-            let value = Formula::if_then_else(changes, in_order(*step, &dle, *reversed), Formula::atom(*sorted, [v()]));
-            updates.push((*sorted, vec![v()], value));
+        for sorted in &order.sorted {
+            // What was in order with all others only has to be so with the object.
+            let here = Formula::atom(sorted.predicate, [v()]);
+            let leads = Formula::exists([w()], Formula::and([Formula::atom(sorted.along, [v(), w()]), to(w())]));
+            let anew = sorted.all(Formula::TRUE, &dle);
+            let other = Formula::if_then_else(here, sorted.all(to(w()), &dle), Formula::and([leads, anew.clone()]));
+            updates.push((sorted.predicate, vec![v()], Formula::if_then_else(object.clone(), anew, other)));
         }
         updates.push((order.dle, vec![v(), w()], dle));
         for (x, [le, ge]) in &order.variables {
@@ -301,12 +394,6 @@ impl Predicates {
     }
 }
 
-/// "Where the link of `v` leads to `w`, they are in order", for a formula that says so of `v` and `w`.
-fn in_order(step: PredicateId, fits: &Formula, reversed: bool) -> Formula {
-    let fits = if reversed { fits.substitute(&BTreeMap::from([(v(), w()), (w(), v())])) } else { fits.clone() };
-    Formula::forall([w()], Formula::atom(step, [v(), w()]).implies(fits))
-}
-
 /// What is compared in a rule.
 enum Term {
     Object(Var),
@@ -314,6 +401,26 @@ enum Term {
 }
 
 impl Order {
+    /// "The variable is equal to the number of `at`."
+    pub fn is_equal(&self, x: VarId, at: Var) -> Formula {
+        match (self.equal.get(&x), self.variables.get(&x)) {
+            (Some(equal), _) => Formula::atom(*equal, [at]),
+            (None, Some(both)) => Formula::and(both.map(|p| Formula::atom(p, [at.clone()]))),
+            (None, None) => UNKNOWN,
+        }
+    }
+
+    /// What is equal to something that differs from a variable differs from it, whichever of the two is less.
+    fn equality_rules(&self) -> Vec<Constraint> {
+        let differ = |equal: &PredicateId| {
+            let same = [vec![v(), w()], vec![w(), v()]].map(|pair| Formula::atom(self.dle, pair));
+            let body = Formula::and(same.into_iter().chain([Formula::atom(*equal, [w()]).negate()]));
+            let head = Head::Predicate { predicate: *equal, arguments: vec![v()], positive: false };
+            Constraint { body: Formula::exists([w()], body), head, origin: Origin::default() }
+        };
+        self.equal.values().map(differ).collect()
+    }
+
     /// "The first one is not greater than the second": the predicate and its arguments, if there is one.
     fn atom(&self, first: &Term, second: &Term) -> Option<(PredicateId, Vec<Var>)> {
         match (first, second) {

@@ -45,7 +45,10 @@ impl Predicates {
             rules.add(Formula::and([own.clone(), same.clone().negate()]), &(*leads, vec![v(), w()]), false);
             rules.add(Formula::and([own, same]), &(*leads, vec![v(), w()]), true);
         }
-        self.levels.iter().for_each(|shape| self.level_rules(&mut rules, shape));
+        for shape in &self.levels {
+            self.level_rules(&mut rules, shape);
+            self.branch_rules(&mut rules, shape);
+        }
         rules.0
     }
 
@@ -112,10 +115,11 @@ impl Predicates {
 }
 
 #[derive(Default)]
-struct Rules(Vec<Constraint>);
+pub(crate) struct Rules(Vec<Constraint>);
 
 impl Rules {
-    fn add(&mut self, body: Formula, (predicate, arguments): &Atom, positive: bool) {
+    /// Where the body holds, the atom does, or does not.
+    pub fn add(&mut self, body: Formula, (predicate, arguments): &Atom, positive: bool) {
         let bound: Vec<Var> = body.free_vars().into_iter().filter(|variable| !arguments.contains(variable)).collect();
         let head = Head::Predicate { predicate: *predicate, arguments: arguments.clone(), positive };
         self.0.push(Constraint { body: Formula::exists(bound, body), head, origin: Origin::default() });

@@ -90,7 +90,12 @@ fn vocabulary(relation: &str) -> Vocabulary {
     define("shared", &["v"], two(core().lookup(relation).unwrap()));
     let both = some("u", [at(relation, &["u", "v"]), at("k", &["u", "v"])]);
     define("shared along union", &["v"], Formula::or([both, two(union)]));
-    define("union star", &["v", "w"], Formula::reflexive_closure(union, var("v"), var("w")));
+    let union_star = define("union star", &["v", "w"], Formula::reflexive_closure(union, var("v"), var("w")));
+    // By way of a first edge, with the closure stored and written out.
+    let rest = Formula::atom(union_star, [var("u"), var("w")]);
+    define("by k", &["v", "w"], some("u", [at("k", &["v", "u"]), rest]));
+    let rest = Formula::reflexive_closure(union, var("u"), var("w"));
+    define("by the relation", &["v", "w"], some("u", [rest, at(relation, &["v", "u"])]));
     define("union cycle", &["v"], Formula::transitive_closure(union, var("v"), var("v")));
     define("from targets of k", &["v"], reach(&[some("u", [at("k", &["u", "w"])])]));
     define("x is set", &[], some("v", [at("x", &["v"])]));
@@ -324,6 +329,10 @@ fn values_after_an_action_are_those_of_the_definitions() {
         ["cut x of k", "redirect k", "cut x", "redirect", "remove"]
             .iter()
             .for_each(|what| expect(Rule::Reachability, "from targets of k", what));
+        ["cut x of k", "redirect k", "cut x", "redirect", "link x y"].iter().for_each(|what| {
+            ["by k", "by the relation"].iter().for_each(|branch| expect(Rule::Reachability, branch, what));
+        });
+        ["next", "next along k"].iter().for_each(|what| expect(Rule::Reachability, "from x along union", what));
         expect(Rule::Reachability, "from x", "next along k");
         ["copy", "null", "own next", "in s"].iter().for_each(|what| expect(Rule::Recognised, "from x", what));
         expect(Rule::Recognised, "x is set", "copy");

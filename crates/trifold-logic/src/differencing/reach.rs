@@ -6,7 +6,7 @@
 //!
 //! | | |
 //! |---|---|
-//! | `σ` changes    | `R[σ']`, recognised as a stored predicate; from the successor of `y`: `R[y](v) ∧ (¬y(v) ∨ c(v))` if `y` is unique. Of the successors along another relation `g`, if `R[∃u g(u,·)]` is stored: those of one `u` reach all of it if no other has any, and without those of some `u` what these reached is lost, unless it is shared |
+//! | `σ` changes    | `R[σ']`, recognised as a stored predicate; from the successors of `y` along `g`: `∃u y(u) ∧ q(u,v)` if `q(u,v) = ∃w g(u,w) ∧ e*(w,v)` is stored; from the successor of `y`: `R[y](v) ∧ (¬y(v) ∨ c(v))` if `y` is unique. Of the successors along another relation `g`, if `R[∃u g(u,·)]` is stored: those of one `u` reach all of it if no other has any, and without those of some `u` what these reached is lost, unless it is shared |
 //! | cut `D`, unique | `R[σ] ∧ ¬(R⁺[D] ∧ ∃a D(a) ∧ R[σ](a))`: what a path can only reach through `D` is lost. On a cycle that is cut, and if paths are not unique, there may be another path, which is looked for; it is there if `σ` enters the cycle right behind the cut. If `e` is a union and only the edges of a part `f` are cut, `R⁺[D]` is what is reached from their targets. If nothing behind the cut is [shared](super::sharing) or in `σ`, there is no other path |
 //! | add `A × B`    | `R[σ] ∨ R[B] ∧ ∃a A(a) ∧ R[σ](a)` |
 //! | `c`, cut `D`   | `c ∧ ¬(R[D] ∧ ∃a D(a) ∧ c(a))` |
@@ -25,13 +25,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// A step relation, closed but for its two variables.
-struct Relation {
+pub struct Relation {
     step: Formula,
     left: Var,
     right: Var,
 }
 
 impl Relation {
+    /// The step, as a formula about the two variables.
+    pub fn step(&self) -> &Formula {
+        &self.step
+    }
+
     /// `e(l,r)`.
     fn at(&self, l: &Var, r: &Var) -> Formula {
         self.step.substitute(&BTreeMap::from([(self.left.clone(), l.clone()), (self.right.clone(), r.clone())]))
@@ -60,25 +65,31 @@ enum Definition {
     Cycle(Relation),
 }
 
-fn read_definition(formula: &Formula, v: &Var) -> Option<Definition> {
-    let relation = |closure: &Formula, from: &Var| match closure {
+/// The relation `e`, if the formula is `e⁺(l,r)`.
+fn path_of(formula: &Formula, l: &Var, r: &Var) -> Option<Relation> {
+    match formula {
         Formula::Closure { start, end, left, right, body }
-            if (start, end) == (from, v) && body.free_vars().iter().all(|w| w == left || w == right) =>
+            if (start, end) == (l, r) && body.free_vars().iter().all(|w| w == left || w == right) =>
         {
             Some(Relation { step: body.as_ref().clone(), left: left.clone(), right: right.clone() })
         }
         _ => None,
-    };
-    let Formula::Exists(w, body) = formula else { return relation(formula, v).map(Definition::Cycle) };
-    let Formula::And(parts) = body.as_ref() else { return None };
-    let star = |part: &Formula| match part {
-        Formula::Or(cases) => match &cases[..] {
-            [Formula::Equal(l, r), closure] if (l, r) == (w, v) || (r, l) == (w, v) => relation(closure, w),
-            _ => None,
-        },
+    }
+}
+
+/// The relation `e`, if the formula is `e*(l,r)`.
+pub fn star_of(formula: &Formula, l: &Var, r: &Var) -> Option<Relation> {
+    let Formula::Or(cases) = formula else { return None };
+    match &cases[..] {
+        [Formula::Equal(a, b), closure] if (a, b) == (l, r) || (b, a) == (l, r) => path_of(closure, l, r),
         _ => None,
-    };
-    let (place, relation) = parts.iter().enumerate().find_map(|(i, part)| Some((i, star(part)?)))?;
+    }
+}
+
+fn read_definition(formula: &Formula, v: &Var) -> Option<Definition> {
+    let Formula::Exists(w, body) = formula else { return path_of(formula, v, v).map(Definition::Cycle) };
+    let Formula::And(parts) = body.as_ref() else { return None };
+    let (place, relation) = parts.iter().enumerate().find_map(|(i, part)| Some((i, star_of(part, w, v)?)))?;
     let source = and(parts.iter().enumerate().filter(|(i, _)| *i != place).map(|(_, part)| part.clone()));
     let source = Set { member: w.clone(), formula: source };
     source.formula.free_vars().iter().all(|u| u == w).then_some(Definition::Reach(source, relation))
@@ -106,7 +117,7 @@ impl Differencer<'_> {
     }
 
     /// The change, if there are rules for it: a set that is cut must have one member, or contain everything.
-    fn relation_change(&self, relation: &Relation) -> Option<EdgeChange> {
+    pub(super) fn relation_change(&self, relation: &Relation) -> Option<EdgeChange> {
         let change = match &relation.step {
             Formula::Atom(p, arguments) if **arguments == [relation.left.clone(), relation.right.clone()] => {
                 self.edge_change(*p)?
@@ -147,10 +158,10 @@ pub fn closes_cycle(differencer: &Differencer, p: PredicateId) -> Option<(Formul
 }
 
 /// The rules for one relation and one change of it.
-struct Rules<'a> {
+pub struct Rules<'a> {
     differencer: &'a Differencer<'a>,
     relation: &'a Relation,
-    change: EdgeChange,
+    pub change: EdgeChange,
     properties: Properties,
 }
 
@@ -158,7 +169,7 @@ struct Rules<'a> {
 type Claim<'a> = &'a dyn Fn(&Var) -> Formula;
 
 impl<'a> Rules<'a> {
-    fn new(differencer: &'a Differencer<'a>, relation: &'a Relation, change: EdgeChange) -> Rules<'a> {
+    pub(super) fn new(differencer: &'a Differencer<'a>, relation: &'a Relation, change: EdgeChange) -> Rules<'a> {
         Rules { differencer, relation, change, properties: differencer.step_properties(&relation.step) }
     }
 
@@ -171,7 +182,7 @@ impl<'a> Rules<'a> {
     }
 
     /// `R[σ](v)` over the edges that are not cut, for a set that keeps its members.
-    fn reach_over_kept(&self, source: &Set, v: &Var) -> Formula {
+    pub fn reach_over_kept(&self, source: &Set, v: &Var) -> Formula {
         self.reach_after_cut(source, &|v| self.old_reach(source, v), v)
     }
 
@@ -199,12 +210,12 @@ impl<'a> Rules<'a> {
     }
 
     /// The predicates whose union the relation is.
-    fn parts(&self) -> BTreeSet<PredicateId> {
+    pub fn parts(&self) -> BTreeSet<PredicateId> {
         self.differencer.parts_of(&self.relation.step)
     }
 
     /// "The way to `v` goes over an edge that is cut, or did before."
-    fn behind(&self, cut: &Cut, v: &Var) -> Formula {
+    pub fn behind(&self, cut: &Cut, v: &Var) -> Formula {
         let Some(part) = cut.part else {
             return and([self.old_reach(&cut.from, v), or([cut.from.at(v).negate(), self.on_cycle(v)])]);
         };
@@ -214,7 +225,7 @@ impl<'a> Rules<'a> {
     }
 
     /// "Something behind edges that go is shared, or is a source." Otherwise no other way leads there. Says 1 if sharing is not stored.
-    fn other_way(&self, relations: &BTreeSet<PredicateId>, behind: Claim, source: Claim, v: &Var) -> Formula {
+    pub fn other_way(&self, relations: &BTreeSet<PredicateId>, behind: Claim, source: Claim, v: &Var) -> Formula {
         let z = self.local("_z", &[v]);
         match self.differencer.shared(relations, &z) {
             Some(shared) => exists(&z, and([behind(&z), or([shared, source(&z)])])),
@@ -223,7 +234,7 @@ impl<'a> Rules<'a> {
     }
 
     /// `e⁺(l,r)` over the edges that are not cut.
-    fn kept_path(&self, l: &Var, r: &Var) -> Formula {
+    pub fn kept_path(&self, l: &Var, r: &Var) -> Formula {
         let Relation { step, left, right } = self.relation;
         let body = match &self.change.cut {
             None => step.clone(),
@@ -298,7 +309,7 @@ impl<'a> Rules<'a> {
     }
 
     /// `R[σ](v)` over the edges before the action.
-    fn old_reach(&self, source: &Set, v: &Var) -> Formula {
+    pub fn old_reach(&self, source: &Set, v: &Var) -> Formula {
         self.known_reach(source, v).unwrap_or_else(|| self.reach_along(source, v, &|w| self.old_star(w, v)))
     }
 
@@ -378,8 +389,9 @@ impl<'a> Rules<'a> {
                 if !step.free_vars().contains(u) {
                     return self.known_reach(&part(&and([exists(u, origin.formula), step])), v);
                 }
-                let from_targets = self.reach_from_targets(&step, &origin, source, v);
-                from_targets.or_else(|| self.reach_from_successor(&step, &origin, source, v))
+                self.reach_over_first_edge(&step, &origin, source, v)
+                    .or_else(|| self.reach_from_targets(&step, &origin, source, v))
+                    .or_else(|| self.reach_from_successor(&step, &origin, source, v))
             }
             _ => None,
         }
@@ -391,6 +403,14 @@ impl<'a> Rules<'a> {
         let (mut steps, rest): (Vec<_>, Vec<_>) = parts.iter().cloned().partition(|part| part.free_vars().contains(w));
         let step = steps.pop().filter(|_| steps.is_empty())?;
         Some((step, Set { member: u.clone(), formula: and(rest) }))
+    }
+
+    /// `R[σ](v)` where `σ(w)` is `∃u s(u) ∧ g(u,w)`, if `∃w g(u,w) ∧ e*(w,v)` is stored.
+    fn reach_over_first_edge(&self, step: &Formula, origin: &Set, source: &Set, v: &Var) -> Option<Formula> {
+        let (u, w) = (&origin.member, &source.member);
+        let stored = |star| self.differencer.stored(&exists(w, and([step.clone(), star])), &[u.clone(), v.clone()]);
+        let reached = [self.relation.star(w, v), self.old_star(w, v)].into_iter().find_map(stored)?;
+        Some(exists(u, and([origin.formula.clone(), reached])))
     }
 
     /// `R[σ](v)` where `σ(w)` is `∃u s(u) ∧ g(u,w)`, if what all targets of `g` reach is stored.
@@ -461,7 +481,7 @@ impl<'a> Rules<'a> {
         Some(or([returns, self.computed_reach(&Set { member: b, formula: others }, v)]))
     }
 
-    fn local(&self, name: &str, avoid: &[&Var]) -> Var {
+    pub fn local(&self, name: &str, avoid: &[&Var]) -> Var {
         self.differencer.local(name, avoid)
     }
 }

@@ -52,6 +52,7 @@ impl Lowering<'_> {
             let one = |(link, fine)| {
                 let mut action = Action { precondition: Some(fine), ..Action::default() };
                 action.focus = self.focus_on(object, link);
+                action.focus.extend(self.focus_under(object, link));
                 self.predicates.assign(&mut action, to, &self.predicates.link_value(object, link));
                 action
             };
@@ -85,6 +86,13 @@ impl Lowering<'_> {
         let claims = marks.map(|p| mark(Some(p), w())).chain([predicates.leads(link, w(), v())]);
         let of_object = |claim| Formula::exists([w()], Formula::and([predicates.points(object, w()), claim]));
         claims.map(|claim| (of_object(claim), Origin::default())).collect()
+    }
+
+    /// What is reached by way of the link, while it is known how that compares to the object.
+    fn focus_under(&self, object: VarId, link: LinkId) -> Option<(Formula, Origin)> {
+        let under = self.predicates.under(self.predicates.edge(link).leads)?;
+        let reached = Formula::and([self.predicates.points(object, w()), Formula::atom(under, [w(), v()])]);
+        Some((Formula::exists([w()], reached), Origin::default()))
     }
 
     /// `object->field = value`

@@ -387,7 +387,8 @@ impl Return<'_> {
             self.free(&mut action, caller, scope);
         }
         let defined = self.predicates.vocabulary.iter().filter(|(_, predicate)| predicate.definition.is_some());
-        for (id, predicate) in defined {
+        let is_equality = |id: PredicateId| self.predicates.orders.iter().any(|o| o.equal.values().any(|p| *p == id));
+        for (id, predicate) in defined.filter(|(id, _)| !is_equality(*id)) {
             let formula = match (self.predicates.kinds.get(&id), reach.get(&id)) {
                 (_, Some((points, step, side))) => self.reached_from(id, *points, *step, *side),
                 (Some(kind), _) => self.defined(id, kind),
@@ -515,6 +516,17 @@ impl Return<'_> {
                 let into = Formula::and([self.outside(v()), into]);
                 Formula::or([both(&|at| self.inside(at)), both(&|at| self.outside(at)), into])
             }
+            Kind::Under(link, step) => {
+                let both =
+                    |side: &dyn Fn(Var) -> Formula| Formula::and([side(v()), side(w()), Formula::atom(id, [v(), w()])]);
+                let from = Var::new("t");
+                let later = self.stepped(Formula::atom(id, [from.clone(), u()]), *step);
+                let first = Formula::atom(*link, [from.clone(), s()]);
+                let into = self.reaches(*step, &Formula::or([first, later]));
+                let into = into.substitute(&BTreeMap::from([(v(), w()), (from, v())]));
+                let into = Formula::and([self.outside(v()), into]);
+                Formula::or([both(&|at| self.inside(at)), both(&|at| self.outside(at)), into])
+            }
             Kind::Shared(into, links) => Formula::or([here(), self.newly_shared(*into, links)]),
             Kind::InOrder(step) if self.effects.changes_data() => {
                 let relevant = self.relevant.substitute(&BTreeMap::from([(v(), s())]));
@@ -523,6 +535,13 @@ impl Return<'_> {
                 Formula::if_then_else(enters, Formula::Value(Kleene::Unknown), here())
             }
             Kind::InOrder(_) => unless_gone(here()),
+            // The callee may have put anything there.
+            Kind::Sorted(under) => {
+                let relevant = self.relevant.substitute(&BTreeMap::from([(v(), s())]));
+                let leads = Formula::exists([s()], Formula::and([Formula::atom(*under, [v(), s()]), relevant]));
+                let enters = Formula::and([self.callers(v()), leads]);
+                Formula::if_then_else(enters, Formula::Value(Kleene::Unknown), here())
+            }
             Kind::Distinct(step) => {
                 let relevant = self.relevant.substitute(&BTreeMap::from([(v(), s())]));
                 let enters = Formula::and([self.outside(u()), Formula::atom(*step, [u(), s()]), relevant]);
@@ -570,6 +589,17 @@ impl Return<'_> {
                         Formula::or([inside, Formula::and([self.outside(v()), beyond])]),
                     );
                 }
+            }
+            for (x, equal) in &order.equal {
+                let here = Formula::atom(*equal, [v()]);
+                let (within, beyond) = match (side(*x), self.numbers.get(x)) {
+                    (Side::Callee, _) => (here, unknown()),
+                    (Side::Caller, Some(kept)) => (order.is_equal(*kept, v()), here),
+                    (Side::Caller, None) => (self.carried(&Formula::atom(*equal, [s()])), here),
+                    (Side::Neither, _) => (unknown(), unknown()),
+                };
+                let value = [Formula::and([self.inside(v()), within]), Formula::and([self.outside(v()), beyond])];
+                update(action, *equal, &[v()], Formula::or(value));
             }
             for (_, pair) in order.pairs.iter().filter(|((x, y), _)| side(*x) != side(*y)) {
                 update(action, *pair, &[], unknown());
