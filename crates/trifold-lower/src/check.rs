@@ -144,10 +144,17 @@ impl Report {
 pub fn check(program: &Program, entry: ProcId, options: &Options, watcher: &mut dyn Watcher) -> Report {
     let first = Precision { collected: !options.leaks, ..options.precision };
     let mut best = check_with(program, entry, first, options, watcher);
+    let mut may_order = true;
     while best.stop == StopReason::Fixpoint
-        && let Some(precision) = finer(&best)
+        && let Some(precision) = finer(&best, may_order)
     {
         let next = check_with(program, entry, precision, options, watcher);
+        // An order is tried once, and if that takes too long, something else is.
+        let orders = precision.ordered && !best.lowered.precision.ordered;
+        may_order &= !orders;
+        if orders && next.stop != StopReason::Fixpoint {
+            continue;
+        }
         // A field that has lost its value was not dead if somebody looks at it.
         let has_read = next.findings.iter().any(|finding| finding.kind == FindingKind::UninitialisedPointer);
         if next.stop != StopReason::Fixpoint || next.lowered.precision.dead_fields && has_read {
@@ -158,8 +165,8 @@ pub fn check(program: &Program, entry: ProcId, options: &Options, watcher: &mut 
     best
 }
 
-/// With which precision less may be found, if it is worth a try.
-fn finer(report: &Report) -> Option<Precision> {
+/// With which precision less may be found, if it is worth a try, and so is an order.
+fn finer(report: &Report, may_order: bool) -> Option<Precision> {
     let precision = report.lowered.precision;
     let leaks = report.findings.iter().any(|finding| finding.kind == FindingKind::Leak);
     if leaks && precision.unread == Unread::LeftOut && !report.families.unread.is_empty() {
@@ -170,7 +177,7 @@ fn finer(report: &Report) -> Option<Precision> {
         return Some(Precision { dead_fields: true, ..precision });
     }
     let asserts = report.findings.iter().any(|finding| finding.kind == FindingKind::Assertion);
-    if asserts && report.lowered.is_comparable && !precision.ordered {
+    if asserts && report.lowered.is_comparable && !precision.ordered && may_order {
         return Some(Precision { ordered: true, ..precision });
     }
     // What a call does to what it is not given is seen only in its place.
@@ -179,7 +186,7 @@ fn finer(report: &Report) -> Option<Precision> {
     }
     let several = report.families.levels.iter().any(|level| level.spine.len() > 1);
     let found = report.overall() == Verdict::MayFail;
-    // An order that has not helped would only make it harder; it is tried again in the end.
+    // An order that has not helped would only make it harder.
     let ordered = precision.ordered && !asserts;
     (found && several && !precision.apart).then_some(Precision { apart: true, ordered, ..precision })
 }
