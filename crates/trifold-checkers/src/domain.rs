@@ -46,6 +46,8 @@ pub(crate) enum Policy {
     Keep,
     /// They are joined: here a loop begins, or a procedure that calls itself begins or ends.
     Join,
+    /// They are joined, however few: here everything ends.
+    End,
 }
 
 /// A graph on its way to a point.
@@ -193,9 +195,11 @@ impl<'p> Checking<'p> {
                     self.policies[*location] = Policy::Join;
                 }
             }
+            let exit = self.locations[&Point { procedure: *procedure, node: self.program[*procedure].exit }];
             if self.calls.is_recursive(*procedure) {
-                let exit = Point { procedure: *procedure, node: self.program[*procedure].exit };
-                self.policies[self.locations[&exit]] = Policy::Join;
+                self.policies[exit] = Policy::Join;
+            } else if *procedure == self.procedures[0] {
+                self.policies[exit] = Policy::End;
             }
         }
     }

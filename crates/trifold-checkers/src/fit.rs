@@ -335,7 +335,8 @@ impl<'a> Fitting<'a> {
                 draft.cell(Term::Some);
                 continue;
             }
-            if (v, w) == (first.cells[link], second.cells[link]) {
+            // In a ring of two elements, what leads back leads to the next element, too.
+            if (v, w) == (first.cells[link], second.cells[link]) && !self.roles.leads_back(cell.field) {
                 draft.cell(Term::Next(0));
                 continue;
             }

@@ -20,10 +20,20 @@ pub(crate) fn fold(mut graph: Graph, layouts: &Layouts, roles: &Roles) -> Graph 
     graph
 }
 
+/// Folds edges that come one behind the other.
+pub(crate) fn fold_edges(mut graph: Graph, layouts: &Layouts, roles: &Roles) -> Graph {
+    loop {
+        let folding = Folding::new(&graph, layouts, roles);
+        let is_open = |edge: &Edge| edge.end.as_ref().is_some_and(|end| folding.is_between(end.target));
+        let edges = graph.edges.iter().enumerate().filter(|(_, edge)| is_open(edge));
+        let Some(folded) = edges.into_iter().find_map(|(number, _)| folding.edge_and_edge(number)) else { break };
+        graph = folded;
+    }
+    graph
+}
+
 fn fold_once(graph: &Graph, layouts: &Layouts, roles: &Roles) -> Option<Graph> {
-    let mut held = vec![false; graph.kinds.len()];
-    graph.for_each_value(&mut |symbol| held[symbol.index()] = true);
-    let folding = Folding { graph, layouts, roles, held };
+    let folding = Folding::new(graph, layouts, roles);
     folding.leaf().or_else(|| folding.chain())
 }
 
@@ -33,6 +43,14 @@ struct Folding<'a> {
     roles: &'a Roles,
     /// Symbols that variables hold.
     held: Vec<bool>,
+}
+
+impl<'a> Folding<'a> {
+    fn new(graph: &'a Graph, layouts: &'a Layouts, roles: &'a Roles) -> Folding<'a> {
+        let mut held = vec![false; graph.kinds.len()];
+        graph.for_each_value(&mut |symbol| held[symbol.index()] = true);
+        Folding { graph, layouts, roles, held }
+    }
 }
 
 impl Folding<'_> {

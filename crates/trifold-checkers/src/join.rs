@@ -15,6 +15,7 @@
 
 use crate::checker::{Checker, Wild, generalise};
 use crate::fit::Fitting;
+use crate::fold::fold_edges;
 use crate::graph::{Block, Edge, End, Frame, Graph, Kind, NULL, Site, Symbol};
 use crate::infer::Roles;
 use crate::layout::Layouts;
@@ -150,8 +151,17 @@ impl<'a> Joining<'a> {
         if !used || self.lost(old, new).next().is_some() {
             return None;
         }
-        self.result.canonical();
-        Some((std::mem::take(&mut self.result), self.loss))
+        let mut result = std::mem::take(&mut self.result);
+        result.canonical();
+        // What one graph has piece by piece and the other one as a whole is a whole.
+        if result != *old && result != *new {
+            let mut whole = fold_edges(result.clone(), self.sides[0].layouts, self.sides[0].roles);
+            whole.canonical();
+            if whole == *old || whole == *new {
+                result = whole;
+            }
+        }
+        Some((result, self.loss))
     }
 
     /// Pairs of addresses that would be addresses of nothing.
@@ -325,12 +335,8 @@ impl<'a> Joining<'a> {
         match (self.site(0, a), self.site(1, b)) {
             (Some(Site::Block(x, part)), Some(Site::Block(y, other))) => {
                 for (side, start) in [(1, b), (0, a)] {
-                    if self.is_before(side, start, a, b) {
-                        let (block, entry) = self.sides[side].graph.block(start)?;
-                        let known = self.known(&self.sides[side].graph.blocks[block], entry);
-                        if let Some(segment) = self.as_segment(side, start, &known, a, b) {
-                            return self.edge_against_nothing(side, segment, a, b);
-                        }
+                    if let Some(segment) = self.on_the_way(side, start, a, b) {
+                        return self.edge_against_nothing(side, segment, a, b);
                     }
                 }
                 for (side, number, start) in [(1, y, b), (0, x, a)] {
@@ -371,11 +377,19 @@ impl<'a> Joining<'a> {
         })
     }
 
+    /// What a block leads to, other than back.
+    fn ways_on(&self, side: usize, number: usize) -> impl Iterator<Item = Symbol> {
+        let Fitting { graph, layouts, roles, .. } = &self.sides[side];
+        let block = &graph.blocks[number];
+        let cells = block.cells.iter().zip(&layouts[block.structure].cells);
+        cells.filter(|(_, cell)| !roles.leads_back(cell.field)).map(|(value, _)| *value)
+    }
+
     /// Is something that a block leads to paired with the same symbol that the block is?
     fn is_longer(&self, side: usize, number: usize, a: Symbol, b: Symbol) -> bool {
-        self.sides[side].graph.blocks[number].cells.iter().any(|cell| {
-            let beyond = if side == 0 { (*cell, b) } else { (a, *cell) };
-            let is_block = matches!(self.site(side, *cell), Some(Site::Block(..)));
+        self.ways_on(side, number).any(|cell| {
+            let beyond = if side == 0 { (cell, b) } else { (a, cell) };
+            let is_block = matches!(self.site(side, cell), Some(Site::Block(..)));
             beyond != (a, b) && is_block && self.pairs.contains_key(&beyond)
         })
     }
@@ -383,10 +397,21 @@ impl<'a> Joining<'a> {
     /// Is something that the block at an address leads to paired with the same symbol that the block is?
     fn is_before(&self, side: usize, start: Symbol, a: Symbol, b: Symbol) -> bool {
         let Some((number, _)) = self.sides[side].graph.block(start) else { return false };
-        self.sides[side].graph.blocks[number].cells.iter().any(|cell| {
-            let beyond = if side == 0 { (*cell, b) } else { (a, *cell) };
+        self.ways_on(side, number).any(|cell| {
+            let beyond = if side == 0 { (cell, b) } else { (a, cell) };
             beyond != (a, b) && self.pairs.contains_key(&beyond)
         })
+    }
+
+    /// The number of the segment that the block at an address is made, if it is on the way to what is paired with the same symbol that the
+    /// block is.
+    fn on_the_way(&mut self, side: usize, start: Symbol, a: Symbol, b: Symbol) -> Option<usize> {
+        if !self.is_before(side, start, a, b) {
+            return None;
+        }
+        let (block, entry) = self.sides[side].graph.block(start)?;
+        let known = self.known(&self.sides[side].graph.blocks[block], entry);
+        self.as_segment(side, start, &known, a, b)
     }
 
     /// Definitions that a block may fit: those that the program gives, and those of regions.
@@ -539,14 +564,25 @@ impl<'a> Joining<'a> {
             None => return None,
             Some(end) => {
                 let mut args = Vec::new();
-                for (arg, there) in edge.args.iter().zip(&end.args) {
-                    args.push(self.partner(side, *arg, *there)?);
+                for (param, (arg, there)) in edge.args.iter().zip(&end.args).enumerate() {
+                    let partner = self.partner(side, *arg, *there);
+                    args.push(partner.or_else(|| self.passed(side, param, *arg, (a, b)))?);
                 }
                 let end = Some(End { target: here, args: args.clone() });
                 Edge { source: here, args, end, min: 0, checker: edge.checker.clone() }
             }
         };
         if side == 0 { self.both(edge, empty) } else { self.both(empty, edge) }
+    }
+
+    /// The symbol of the other side that an edge of the result passes on to what begins at a pair, as this parameter.
+    fn passed(&self, side: usize, param: usize, arg: Symbol, at: (Symbol, Symbol)) -> Option<Symbol> {
+        let start = self.pairs.get(&at)?;
+        let ends = self.result.edges.iter().filter_map(|edge| edge.end.as_ref());
+        let symbol = ends.filter(|end| end.target == *start).find_map(|end| end.args.get(param))?;
+        let of = |(a, b): &(Symbol, Symbol)| if side == 0 { (*a, *b) } else { (*b, *a) };
+        let pair = self.pairs.iter().find(|(pair, known)| *known == symbol && of(pair).0 == arg);
+        pair.map(|(pair, _)| of(pair).1)
     }
 
     /// A symbol of the other side that is paired with both symbols of this one, or with neither.

@@ -144,7 +144,7 @@ impl Procedural for Checking<'_> {
 
     fn key(&self, _: usize, entry: &State) -> Key {
         match entry.policy {
-            Policy::Keep => Key::Input(entry.graph.clone()),
+            Policy::Keep | Policy::End => Key::Input(entry.graph.clone()),
             Policy::Join => Key::Roots(self.roots(&entry.graph)),
         }
     }

@@ -63,7 +63,7 @@ impl Checking<'_> {
     /// Adds a state to those of a point.
     pub fn keep(&self, store: &mut Vec<State>, mut state: State) -> Insertion {
         let size = state.graph.kinds.len() as u64;
-        if state.policy == Policy::Join && store.len() >= self.grain.unfolded() {
+        if state.policy == Policy::End || state.policy == Policy::Join && store.len() >= self.grain.unfolded() {
             let regions = (state.graph.blocks.len() + state.graph.edges.len()) as u64;
             self.work.fetch_add(size * size * regions, Ordering::Relaxed);
             state.graph = fold(state.graph, &self.layouts, &self.roles);
@@ -89,7 +89,7 @@ impl Checking<'_> {
             }
         }
         let limit = match state.policy {
-            Policy::Join => self.grain.accepted(count, peers),
+            Policy::Join | Policy::End => self.grain.accepted(count, peers),
             Policy::Keep if self.grain != Grain::Fine => Loss::Numbers,
             Policy::Keep => Loss::None,
         };
@@ -106,11 +106,32 @@ impl Checking<'_> {
                         return insertion;
                     }
                 }
+                if store.iter().any(|known| !known.absorbed && self.represents(count, &known.graph, &state)) {
+                    return Insertion::Known;
+                }
+                for known in store.iter_mut().filter(|known| !known.absorbed) {
+                    known.absorbed = self.represents(count, &state.graph, known);
+                }
                 store.push(state);
                 self.most.fetch_max(count + 1, Ordering::Relaxed);
                 Insertion::Added(store.len() - 1)
             }
         }
+    }
+
+    /// Does a graph represent a state as soon as that is folded? Where graphs are joined, they are folded already.
+    fn represents(&self, count: usize, general: &Graph, state: &State) -> bool {
+        if self.grain == Grain::Fine || state.policy != Policy::Keep {
+            return false;
+        }
+        let mut folded = fold(state.graph.clone(), &self.layouts, &self.roles);
+        folded.canonical();
+        if folded == state.graph {
+            return false;
+        }
+        self.work.fetch_add((folded.kinds.len() as u64).pow(2), Ordering::Relaxed);
+        let folded = State::new(folded, state.policy);
+        self.joined(count, general, &folded).is_some_and(|(joined, _)| joined == *general)
     }
 
     /// Joins a graph with one of those of a point, and gives up what is in the way.
@@ -154,6 +175,9 @@ impl Checking<'_> {
                         other = 0;
                         continue;
                     }
+                }
+                _ if other != number && !store[other].absorbed => {
+                    store[other].absorbed = self.represents(count, &store[number].graph, &store[other]);
                 }
                 _ => {}
             }
