@@ -16,11 +16,14 @@ pub(crate) struct Lexed {
     pub markers: Vec<Marker>,
     /// The directives that only a preprocessor understands.
     pub directives: Vec<Span>,
+    /// Comments that are contracts, each with the number of the token that it stands before.
+    pub contracts: Vec<(Span, usize)>,
 }
 
 /// Divides a text into tokens.
 pub(crate) fn lex(text: &str, file: FileId, names: &mut Names, sink: &mut Sink) -> Lexed {
-    let lexed = Lexed { tokens: Vec::with_capacity(text.len() / 5), markers: Vec::new(), directives: Vec::new() };
+    let tokens = Vec::with_capacity(text.len() / 5);
+    let lexed = Lexed { tokens, markers: Vec::new(), directives: Vec::new(), contracts: Vec::new() };
     let mut lexer = Lexer { text, bytes: text.as_bytes(), at: 0, file, names, sink, lexed };
     lexer.run();
     lexer.lexed
@@ -99,8 +102,18 @@ impl Lexer<'_> {
                 }
                 b' ' | b'\t' | b'\r' | 0x0b | 0x0c => self.at += 1,
                 b'\\' if self.continuation() > 0 => self.at += self.continuation(),
-                b'/' if self.byte(1) == b'/' => self.skip_line(),
-                b'/' if self.byte(1) == b'*' => self.skip_comment(),
+                b'/' if matches!(self.byte(1), b'/' | b'*') => {
+                    let start = self.at;
+                    if self.byte(1) == b'/' {
+                        self.skip_line()
+                    } else {
+                        self.skip_comment()
+                    }
+                    if self.bytes.get(start + 2) == Some(&b'@') {
+                        let contract = (self.since(start), self.lexed.tokens.len());
+                        self.lexed.contracts.push(contract);
+                    }
+                }
                 _ => break,
             }
         }

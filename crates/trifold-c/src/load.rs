@@ -1,12 +1,15 @@
 //! Loading a file: lex, parse, resolve.
 
-use crate::lex::lex;
+use crate::ast::{Block, Declaration, Derivation, FunctionDefinition, InitDeclarator, Item, Name, TranslationUnit};
+use crate::lex::{Lexed, lex};
 use crate::limits::MAX_BYTES;
-use crate::names::Names;
+use crate::names::{Names, Symbol};
 use crate::parse;
 use crate::scope::Scoped;
 use crate::sema::Sema;
 use crate::typed::Program;
+use std::collections::{BTreeMap, BTreeSet};
+use trifold_ir::contracts::{Written, read};
 use trifold_source::{Diagnostic, Failure, FileId, Sink, SourceMap, Span, Trail};
 
 /// What GNU C has built in, as declarations.
@@ -28,6 +31,79 @@ pub fn needs_preprocessor(text: &str) -> bool {
     !lex(text, FileId(0), &mut Names::default(), &mut Sink::default()).directives.is_empty()
 }
 
+/// The contracts of functions, by name. Each stands directly before a definition or declaration.
+fn contracts(
+    text: &str,
+    lexed: &Lexed,
+    unit: &TranslationUnit,
+    names: &Names,
+    sink: &mut Sink,
+) -> BTreeMap<String, Vec<Written>> {
+    let mut contracts: BTreeMap<String, Vec<Written>> = BTreeMap::new();
+    for (comment, token) in &lexed.contracts {
+        let Some(written) = read(text, *comment, sink) else { continue };
+        let next = lexed.tokens.get(*token).map(|token| token.span.start);
+        match unit.items.iter().find_map(|item| function_at(item, next)) {
+            Some(name) => contracts.entry(names.text(name.symbol).to_string()).or_default().extend(written),
+            None => {
+                let message = "this contract is about nothing: it does not stand directly before a function";
+                sink.push(Diagnostic::error("contract", *comment, message));
+            }
+        }
+    }
+    contracts
+}
+
+/// The function that something outside of functions defines or declares, if it starts there.
+fn function_at(item: &Item, start: Option<u32>) -> Option<Name> {
+    match item {
+        Item::Function(function) => function.declarator.name.filter(|_| Some(function.span.start) == start),
+        Item::Declaration(declaration) => {
+            declared_function(declaration).filter(|_| Some(declaration.span.start) == start)
+        }
+        Item::StaticAssert(_) | Item::Asm(_) => None,
+    }
+}
+
+/// The function that a declaration is about, if that is all that it is about.
+fn declared_function(declaration: &Declaration) -> Option<Name> {
+    let [InitDeclarator { declarator, .. }] = &declaration.declarators[..] else { return None };
+    declarator.name.filter(|_| matches!(declarator.derivations.first(), Some(Derivation::Function(..))))
+}
+
+/// Functions with contracts that are declared only get bodies, so that they can be called as others are. What they are called for is in their contracts.
+fn define_declared(
+    unit: &mut TranslationUnit,
+    contracts: &BTreeMap<String, Vec<Written>>,
+    names: &Names,
+) -> BTreeSet<String> {
+    let defined = unit.items.iter().filter_map(|item| match item {
+        Item::Function(function) => function.declarator.name.map(|name| name.symbol),
+        _ => None,
+    });
+    let defined: BTreeSet<Symbol> = defined.collect();
+    let mut declared = BTreeSet::new();
+    for item in &mut unit.items {
+        let Item::Declaration(declaration) = item else { continue };
+        let Some(name) = declared_function(declaration).filter(|name| !defined.contains(&name.symbol)) else {
+            continue;
+        };
+        let text = names.text(name.symbol);
+        if !contracts.contains_key(text) || !declared.insert(text.to_string()) {
+            continue;
+        }
+        let span = declaration.span;
+        if let Item::Declaration(Declaration { specifiers, mut declarators, .. }) =
+            std::mem::replace(item, Item::Asm(span))
+            && let Some(InitDeclarator { declarator, .. }) = declarators.pop()
+        {
+            let body = Block { statements: Vec::new(), span };
+            *item = Item::Function(FunctionDefinition { specifiers, declarator, old_style: Vec::new(), body, span });
+        }
+    }
+    declared
+}
+
 /// Loads a preprocessed text, or one that needs no preprocessor.
 pub fn load(path: &str, text: &str) -> Result<Loaded, Box<Failure>> {
     let (mut sources, mut sink) = (SourceMap::default(), Sink::default());
@@ -43,20 +119,23 @@ pub fn load(path: &str, text: &str) -> Result<Loaded, Box<Failure>> {
         sink.push(Diagnostic::error("too-large", span, format!("a file of more than {MAX_BYTES} bytes")));
         return Err(Failure::new(sink, sources));
     }
-    let lexed = lex(text, file, &mut names, &mut sink);
-    sources.mark(file, lexed.markers);
+    let mut lexed = lex(text, file, &mut names, &mut sink);
+    sources.mark(file, std::mem::take(&mut lexed.markers));
     if let Some(directive) = lexed.directives.first() {
         let error = Diagnostic::error("directive", *directive, "this file has not been preprocessed");
         sink.push(error.help("run it through `cc -E` first"));
         return Err(Failure::new(sink, sources));
     }
-    let unit = parse::parse(text, &lexed.tokens, &mut kinds, &mut sink);
+    let mut unit = parse::parse(text, &lexed.tokens, &mut kinds, &mut sink);
+    let contracts = contracts(text, &lexed, &unit, &names, &mut sink);
+    let declared = define_declared(&mut unit, &contracts, &names);
     drop(lexed.tokens);
     // Names that could not be parsed would be missed: their errors would only repeat what has been said.
     if sink.failed() {
         return Err(Failure::new(sink, sources));
     }
-    let program = Sema::new(names, &mut sink).program(&prelude, &unit);
+    let mut program = Sema::new(names, &mut sink).program(&prelude, &unit);
+    (program.contracts, program.declared) = (contracts, declared);
     if sink.failed() {
         return Err(Failure::new(sink, sources));
     }

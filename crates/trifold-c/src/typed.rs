@@ -8,6 +8,8 @@
 use crate::literal::StringLiteral;
 use crate::names::{Names, Symbol};
 use crate::types::{TypeId, Types};
+use std::collections::{BTreeMap, BTreeSet};
+use trifold_ir::contracts::Written;
 use trifold_source::Span;
 
 /// A whole file.
@@ -27,6 +29,10 @@ pub struct Program {
     pub lengths: Vec<Expr>,
     /// Assembler text outside of functions.
     pub assembler: Vec<Span>,
+    /// The contracts of functions, by name.
+    pub contracts: BTreeMap<String, Vec<Written>>,
+    /// Functions with contracts that have an empty body, since they are defined elsewhere.
+    pub declared: BTreeSet<String>,
 }
 
 impl Program {

@@ -118,7 +118,7 @@ impl Checking<'_> {
             Purpose::Assumed if is_open && self.specified => {
                 (assume(graph, &self.definitions, &self.layouts, target, &args), (1, 1))
             }
-            // An assertion about what the caller passed is a promise of the caller.
+            // An assertion about what the caller passed is a promise of the caller, where there are no contracts to promise something.
             Purpose::Asserted if is_open && self.is_input(&graph, subject) => {
                 (assume(graph, &self.definitions, &self.layouts, target, &args), (1, 1))
             }
@@ -139,7 +139,9 @@ impl Checking<'_> {
     /// Was a value passed by the caller of the entry, which is where we are?
     fn is_input(&self, graph: &Graph, symbol: Symbol) -> bool {
         match &graph.frames[..] {
-            [caller, _] if self.specified => caller.values.values().any(|value| *value == symbol),
+            [caller, _] if self.specified && self.program.contracts.is_empty() => {
+                caller.values.values().any(|value| *value == symbol)
+            }
             _ => false,
         }
     }

@@ -13,6 +13,7 @@ use crate::transfer::{Effects, Fault, Transfer, uninitialised};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, AtomicUsize};
 use trifold_fixpoint::{Domain, FlowEdge, FlowProcedure, Insertion, ProgramGraph, Step, depth_first};
+use trifold_ir::contracts::Contract;
 use trifold_ir::{
     CallGraph, Edge, FindingKind, Liveness, NodeId, Point, ProcId, Program, Region, Statement, Type, VarId,
 };
@@ -24,8 +25,12 @@ pub(crate) enum Action {
     Statement(ProcId, usize),
     /// The call on an edge of a procedure.
     Call(ProcId, usize, ProcId),
-    /// The call of a checker, if it need not be followed.
+    /// The call of a checker, or of a procedure with a contract, if it need not be followed.
     Check(ProcId, usize, ProcId),
+    /// What a contract requires is the case.
+    Require(ProcId, usize),
+    /// What a contract ensures is checked, as far as it is the concern of this edge.
+    Ensure(ProcId, usize),
 }
 
 impl Action {
@@ -33,6 +38,8 @@ impl Action {
     pub fn place(self) -> (ProcId, usize) {
         match self {
             Action::Statement(procedure, edge)
+            | Action::Require(procedure, edge)
+            | Action::Ensure(procedure, edge)
             | Action::Call(procedure, edge, _)
             | Action::Check(procedure, edge, _) => (procedure, edge),
         }
@@ -119,7 +126,7 @@ impl<'p> Checking<'p> {
                 .collect(),
             layouts,
             grain,
-            specified: is_specified(program, entry),
+            specified: program.contracts.contains_key(&entry) || is_specified(program, entry),
             actions: Vec::new(),
             points: Vec::new(),
             locations: BTreeMap::new(),
@@ -156,7 +163,11 @@ impl<'p> Checking<'p> {
     }
 
     fn edge(&mut self, procedure: ProcId, edge: &Edge, action: Action) {
-        let (source, target) = (self.location(procedure, edge.from), self.location(procedure, edge.to));
+        self.between(procedure, (edge.from, edge.to), action);
+    }
+
+    fn between(&mut self, procedure: ProcId, (from, to): (NodeId, NodeId), action: Action) {
+        let (source, target) = (self.location(procedure, from), self.location(procedure, to));
         if let Action::Call(_, _, callee) = action {
             let callee = self.procedures.iter().position(|known| *known == callee).expect("callees are known");
             self.flow.calls.insert(self.flow.flow.edges.len(), callee);
@@ -167,18 +178,39 @@ impl<'p> Checking<'p> {
     }
 
     fn procedure(&mut self, procedure: ProcId) {
+        if let Some(contract) = self.program.contracts.get(&procedure) {
+            return self.contract(procedure, contract);
+        }
         for (number, edge) in self.program[procedure].edges.iter().enumerate() {
             match &edge.statement {
                 Statement::Call { targets, .. } => {
                     for target in targets {
-                        if self.definitions.known.contains_key(target) {
+                        let contract = self.program.contracts.get(target);
+                        if contract.is_some() || self.definitions.known.contains_key(target) {
                             self.edge(procedure, edge, Action::Check(procedure, number, *target));
                         }
+                        // Where it is not known that a contract is kept, what it is about is followed.
+                        let target = contract.map_or(target, |contract| &contract.of);
                         self.edge(procedure, edge, Action::Call(procedure, number, *target));
                     }
                 }
                 _ => self.edge(procedure, edge, Action::Statement(procedure, number)),
             }
+        }
+    }
+
+    /// A procedure that stands for another one: what is required is the case, and what is ensured is checked.
+    fn contract(&mut self, procedure: ProcId, contract: &Contract) {
+        if self.procedures[0] != procedure {
+            return;
+        }
+        let (entry, exit) = (self.program[procedure].entry, self.program[procedure].exit);
+        let call = &self.program[procedure].edges[contract.call];
+        self.between(procedure, (entry, call.from), Action::Require(procedure, contract.call));
+        self.edge(procedure, call, Action::Call(procedure, contract.call, contract.of));
+        let last = self.program[procedure].edges.len() - 1;
+        for error in contract.ensures.iter().map(|clause| clause.error).chain([last]) {
+            self.between(procedure, (call.to, exit), Action::Ensure(procedure, error));
         }
     }
 
@@ -358,6 +390,11 @@ impl Domain for Checking<'_> {
         let effects = match self.actions[action] {
             Action::Statement(procedure, edge) => self.statement(graph, &self.program[procedure].edges[edge]),
             Action::Call(..) => unreachable!("calls are made by the solver"),
+            Action::Require(procedure, edge) => self.required(graph, procedure, edge),
+            Action::Ensure(procedure, edge) => self.ensured(&graph, procedure, edge),
+            Action::Check(procedure, edge, target) if self.program.contracts.contains_key(&target) => {
+                self.by_contract(&graph, procedure, edge, target).unwrap_or_else(Effects::from)
+            }
             Action::Check(procedure, edge, target) => {
                 let graphs = self.checked(&graph, procedure, edge, target).unwrap_or_default();
                 Effects { graphs, faults: Vec::new() }

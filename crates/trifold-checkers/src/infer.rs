@@ -7,10 +7,8 @@ use crate::define::{Definition, Definitions};
 use crate::layout::Layouts;
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use trifold_ir::contracts::leads_back;
 use trifold_ir::{Expr, FieldId, Operand, ProcId, Procedure, Program, Statement, VarId};
-
-/// Names of fields that lead back.
-const BACK: [&str; 9] = ["prev", "previous", "prior", "pred", "back", "parent", "up", "prv", "blink"];
 
 /// What elements with several links are taken for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -47,7 +45,7 @@ impl Roles {
     /// Looks at names, and at which fields the procedures set to each other's objects: after `x->next = y` and `y->prev = x`,
     /// the one that is declared later leads back.
     pub fn of(program: &Program, layouts: &Layouts, procedures: &[ProcId], shapes: Shapes) -> Roles {
-        let named = |field: &FieldId| BACK.contains(&program[*field].name.to_lowercase().as_str());
+        let named = |field: &FieldId| leads_back(&program[*field].name);
         let all = (0..program.fields.len()).map(FieldId::from_index);
         let mut back: BTreeSet<FieldId> = all.filter(named).collect();
         let mut stored: BTreeSet<(VarId, FieldId, VarId)> = BTreeSet::new();
@@ -79,7 +77,10 @@ impl Roles {
             cells.filter(|cell| used.contains(&cell.field) && !back.contains(&cell.field)).count() > 1
         });
         let (counters, mentioned) = (counters(program, procedures), mentioned(program, procedures));
-        let (unread, given) = (unread(program, procedures), Vec::new());
+        // Whoever relies on a contract may read any field.
+        let has_contracts = !program.contracts.is_empty();
+        let unread = if has_contracts { BTreeSet::new() } else { unread(program, procedures) };
+        let given = Vec::new();
         Roles { shapes, unread, given, several_links, back, used, counters, mentioned }
     }
 

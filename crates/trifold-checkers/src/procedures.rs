@@ -74,7 +74,9 @@ impl Checking<'_> {
 
     fn enter(&self, caller: &Graph, procedure: ProcId, number: usize, target: ProcId) -> Effects {
         let mut effects = Effects::default();
-        if self.checked(caller, procedure, number, target).is_some() {
+        if self.checked(caller, procedure, number, target).is_some()
+            || self.is_by_contract(caller, procedure, number, target)
+        {
             return effects;
         }
         let Some((split, args, given_up)) = self.split(caller, procedure, number, target) else { return effects };

@@ -1,10 +1,10 @@
 //! Specifications: graphs of which a checker holds, and graphs in which it is assumed.
 //!
 //! # Soundness
-//! [`holds`] walks along the regions of a graph as the function would, and takes away what it has walked along, so that
+//! [`take`] walks along the regions of a graph as the function would, and takes away what it has walked along, so that
 //! nothing is counted twice. [`assume`] adds what the function describes, apart from everything that is there already.
 
-use crate::checker::{Call, Checker, Term};
+use crate::checker::{Call, Checker, Term, Wild};
 use crate::define::{Definition, Definitions, Inductive};
 use crate::graph::{Block, Edge, End, Frame, Graph, Kind, NULL, Site, Symbol};
 use crate::layout::Layouts;
@@ -24,6 +24,26 @@ pub(crate) fn holds(
     procedure: ProcId,
     args: &[Symbol],
 ) -> bool {
+    take(graph, definitions, layouts, (procedure, Manner::Look), args).is_some()
+}
+
+/// What is to become of the memory of which a checker holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Manner {
+    /// It stays.
+    Look,
+    /// It is given away: it must be on the heap, with nothing below it that the checker does not know of, and what the checker leaves open has a value.
+    Give,
+}
+
+/// What is left of a graph without the memory of which a checker holds for sure, by cases.
+pub(crate) fn take(
+    graph: &Graph,
+    definitions: &Definitions,
+    layouts: &Layouts,
+    (procedure, manner): (ProcId, Manner),
+    args: &[Symbol],
+) -> Option<Vec<Graph>> {
     let element = match &definitions.known[&procedure] {
         Definition::Plain(rules, _) => Some(rules.subject),
         Definition::Inductive(_) => None,
@@ -32,8 +52,9 @@ pub(crate) fn holds(
     let mut open = vec![graph.clone()];
     let values = args.iter().enumerate().map(|(number, symbol)| (VarId::from_index(number), *symbol)).collect();
     open[0].frames.push(Frame { procedure, called: false, values });
+    let mut left = Vec::new();
     for _ in 0..MAX_CASES {
-        let Some(graph) = open.pop() else { return true };
+        let Some(graph) = open.pop() else { return Some(left) };
         let args: Vec<Symbol> = graph.frame().values.values().copied().collect();
         // A function that does not call itself looks at its element.
         let edge = match element.and_then(|element| graph.site(args[element])) {
@@ -46,9 +67,12 @@ pub(crate) fn holds(
                 edge
             }
             Some(Site::Block(..)) | None => {
-                if !(Proof { graph: graph.clone(), whole: &graph, definitions }).applied(procedure, &args) {
-                    return false;
+                let mut proof = Proof { graph: graph.clone(), whole: &graph, definitions, manner };
+                if !proof.applied(procedure, &args) {
+                    return None;
                 }
+                proof.graph.frames.pop();
+                left.push(proof.graph);
                 continue;
             }
         };
@@ -56,7 +80,7 @@ pub(crate) fn holds(
             open.extend(graph.unfold_empty(edge));
         }
     }
-    false
+    None
 }
 
 struct Proof<'a> {
@@ -64,6 +88,7 @@ struct Proof<'a> {
     graph: Graph,
     whole: &'a Graph,
     definitions: &'a Definitions,
+    manner: Manner,
 }
 
 /// Where a run ends, and the parameters there as far as they matter; none if it ends with null everywhere.
@@ -98,10 +123,16 @@ impl Proof<'_> {
         if !rule.read.is_empty() {
             match self.graph.block(element) {
                 Some((number, 0)) if self.graph.blocks[number].structure == structure => {
-                    block = Some(self.graph.blocks.remove(number));
+                    block = self.remove(number);
                 }
                 _ => return false,
             }
+        }
+        let is_given = self.manner == Manner::Give;
+        if let Some(block) = block.as_ref().filter(|_| is_given)
+            && block.cells.iter().any(|cell| has_no_value(self.whole.kind(*cell)))
+        {
+            return false;
         }
         let symbol = |sym: Sym| match (sym, &block) {
             (Sym::Null, _) => Some(NULL),
@@ -124,6 +155,12 @@ impl Proof<'_> {
             let args: Option<Vec<Symbol>> = call.arguments.iter().map(|argument| symbol(*argument)).collect();
             args.is_some_and(|args| self.applied(call.procedure, &args))
         })
+    }
+
+    /// Takes away a block, if it may be.
+    fn remove(&mut self, number: usize) -> Option<Block> {
+        let may_be = self.manner == Manner::Look || self.graph.blocks[number].region == Region::Heap;
+        may_be.then(|| self.graph.blocks.remove(number))
     }
 
     /// Are two pointers certainly different? One must be null or an object, and the other one another object.
@@ -151,7 +188,7 @@ impl Proof<'_> {
             }
             match self.graph.site(start) {
                 Some(Site::Block(number, part)) if part == checker.entry => {
-                    let block = self.graph.blocks.remove(number);
+                    let Some(block) = self.remove(number) else { return false };
                     let Some(mut nexts) = self.element(&block, checker, &args) else { return false };
                     let Some(last) = nexts.pop() else { return stop.is_none() };
                     if !nexts.into_iter().all(|(start, args)| self.run(checker, start, args, &None)) {
@@ -168,7 +205,7 @@ impl Proof<'_> {
                         };
                         edge = turned;
                     }
-                    let Some(params) = entails(&edge.checker, checker) else { return false };
+                    let Some(params) = entails(&edge.checker, checker, self.manner) else { return false };
                     let there = |args: &[Symbol]| params.iter().map(|param| args[*param]).collect::<Vec<Symbol>>();
                     if there(&edge.args) != args {
                         return false;
@@ -206,7 +243,8 @@ impl Proof<'_> {
         };
         for (term, value) in checker.cells.iter().zip(&block.cells) {
             let fits = match (*term, self.graph.kind(*value)) {
-                (Term::Some | Term::Next(_), _) => true,
+                (Term::Next(_), _) => true,
+                (Term::Some, kind) => self.manner == Manner::Look || !has_no_value(kind),
                 // A function that compares what has no value goes wrong.
                 (Term::Param(_), Kind::Wild(_)) => false,
                 (Term::Scalar(range), Kind::Scalar(interval)) => within(interval, range),
@@ -231,8 +269,13 @@ impl Proof<'_> {
     }
 }
 
+/// May something have no value?
+pub(crate) fn has_no_value(kind: Kind) -> bool {
+    matches!(kind, Kind::Wild(wild) if wild.has(Wild::UNINITIALISED) || wild.has(Wild::TOP))
+}
+
 /// If every region of one checker is one of another, with fewer promises: the parameters of the other one, by number, among those of the one.
-fn entails(one: &Checker, other: &Checker) -> Option<Vec<usize>> {
+fn entails(one: &Checker, other: &Checker, manner: Manner) -> Option<Vec<usize>> {
     if one == other {
         return Some((0..one.params).collect());
     }
@@ -255,6 +298,8 @@ fn entails(one: &Checker, other: &Checker) -> Option<Vec<usize>> {
         other => other,
     };
     let fits = |(a, b): (&Term, &Term)| match (*a, *b) {
+        (Term::Call(_), Term::Some) => manner == Manner::Look,
+        (Term::Wild(wild), Term::Some) => manner == Manner::Look || !has_no_value(Kind::Wild(wild)),
         (_, Term::Some) => true,
         (Term::Scalar(a), Term::Scalar(b)) => within(a, b),
         (Term::Null, Term::Call(call)) => {
@@ -278,7 +323,7 @@ fn entails(one: &Checker, other: &Checker) -> Option<Vec<usize>> {
                 }
                 _ => false,
             };
-            let own: Option<Vec<usize>> = entails(&a.checker, &b.checker);
+            let own: Option<Vec<usize>> = entails(&a.checker, &b.checker, manner);
             let is_same = own.is_some_and(|own| own == (0..a.args.len()).collect::<Vec<_>>());
             is_same && a.args == all(&b.args) && ends && a.min >= b.min
         }

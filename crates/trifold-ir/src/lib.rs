@@ -18,6 +18,7 @@
 mod behind;
 mod build;
 mod calls;
+pub mod contracts;
 mod dataflow;
 mod exit;
 mod finding;

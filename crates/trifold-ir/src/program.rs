@@ -1,8 +1,10 @@
 //! Programs: structs, variables and procedures, and how they are put together.
 
+use crate::contracts::Contract;
 use crate::ids::{FieldId, NodeId, ProcId, StructId, VarId};
 use crate::scalar::Scalar;
 use crate::statement::{Expr, Statement};
+use std::collections::BTreeMap;
 use std::ops::{Index, IndexMut};
 use trifold_source::Span;
 
@@ -23,6 +25,8 @@ pub struct Program {
     pub procedures: Vec<Procedure>,
     /// Where execution starts; a library has none.
     pub entry: Option<ProcId>,
+    /// The procedures that [stand for](crate::contracts) others with contracts. They are not part of a program's text.
+    pub contracts: BTreeMap<ProcId, Contract>,
 }
 
 /// The type of a variable or field.

@@ -37,15 +37,24 @@ const PUNCTUATION: [&str; 42] = [
 ];
 const MORE_PUNCTUATION: [&str; 4] = ["&", "|", "^", "%"];
 
-/// All tokens of a text, and one that marks its end.
-pub(crate) fn lex(text: &str, file: FileId, sink: &mut Sink) -> Vec<Token> {
-    let mut lexer = Lexer { text, file, at: 0, tokens: Vec::new(), sink, starts_line: true };
+/// What a text consists of.
+#[derive(Debug)]
+pub(crate) struct Lexed {
+    /// All tokens, and one that marks the end.
+    pub tokens: Vec<Token>,
+    /// Comments that are contracts, each with the number of the token that it stands before.
+    pub contracts: Vec<(Span, usize)>,
+}
+
+/// Divides a text into tokens.
+pub(crate) fn lex(text: &str, file: FileId, sink: &mut Sink) -> Lexed {
+    let mut lexer = Lexer { text, file, at: 0, tokens: Vec::new(), contracts: Vec::new(), sink, starts_line: true };
     while lexer.skip_blanks() {
         lexer.token();
     }
     let span = lexer.span(text.len());
     lexer.tokens.push(Token { kind: TokenKind::End, starts_line: true, span });
-    lexer.tokens
+    Lexed { tokens: lexer.tokens, contracts: lexer.contracts }
 }
 
 struct Lexer<'t> {
@@ -53,6 +62,7 @@ struct Lexer<'t> {
     file: FileId,
     at: usize,
     tokens: Vec<Token>,
+    contracts: Vec<(Span, usize)>,
     sink: &'t mut Sink,
     starts_line: bool,
 }
@@ -85,6 +95,10 @@ impl Lexer<'_> {
             } else {
                 let blank: usize = rest.chars().take_while(|c| c.is_whitespace()).map(char::len_utf8).sum();
                 self.at += blank;
+            }
+            let skipped = &self.text[start..self.at];
+            if skipped.starts_with("/*@") || skipped.starts_with("//@") {
+                self.contracts.push((self.span(start), self.tokens.len()));
             }
             self.starts_line |= self.text[start..self.at].contains('\n');
             if self.at == start {
@@ -169,7 +183,7 @@ mod tests {
     use super::*;
 
     fn words(text: &str) -> Vec<&str> {
-        let tokens = lex(text, FileId(0), &mut Sink::default());
+        let tokens = lex(text, FileId(0), &mut Sink::default()).tokens;
         tokens.iter().map(|token| &text[token.span.start as usize..token.span.end as usize]).collect()
     }
 

@@ -10,13 +10,11 @@
 
 use crate::facts::inverse_fields;
 use std::collections::{BTreeMap, BTreeSet};
+use trifold_ir::contracts::leads_back;
 use trifold_ir::{
     Condition, Expr, FieldId, Node, NodeId, Operand, ProcId, Program, Region, Scope, Statement, StructId, Type, VarId,
 };
 use trifold_source::Span;
-
-/// Names of fields that lead back.
-const BACK: [&str; 8] = ["prev", "previous", "prior", "pred", "back", "parent", "up", "prv"];
 
 /// Why there are no arguments for a procedure.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -107,8 +105,7 @@ impl Caller<'_> {
     fn forward(&self, structure: StructId) -> Vec<(FieldId, StructId)> {
         let fields = self.program[structure].fields.iter().copied();
         let leads_back = |field: FieldId| {
-            let name = self.program[field].name.to_lowercase();
-            self.inverse.iter().any(|(_, back)| *back == field) || BACK.contains(&name.as_str())
+            self.inverse.iter().any(|(_, back)| *back == field) || leads_back(&self.program[field].name)
         };
         fields.filter(|f| !leads_back(*f)).filter_map(|f| Some((f, self.program[f].ty.target()?))).collect()
     }

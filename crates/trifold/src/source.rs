@@ -3,8 +3,10 @@
 use crate::arguments::COptions;
 use crate::disk::Disk;
 use crate::{Refused, source_c};
+use trifold_checkers::no_checkers;
+use trifold_ir::contracts::{Specified, specify};
 use trifold_ir::{FindingKind, ProcId, Program};
-use trifold_source::{SourceMap, Span};
+use trifold_source::{Diagnostic, Failure, Sink, SourceMap, Span};
 use trifold_tvp::{Files, ReadError};
 
 /// A source language.
@@ -64,7 +66,33 @@ fn java(file: &str, entry: Option<&str>, options: &COptions) -> Result<Translate
         is_root: !method.is_constructor,
     });
     let functions = functions.collect();
-    Ok(Translated { language: Language::Java, sources: loaded.sources, program: loaded.program, functions })
+    let translated =
+        Translated { language: Language::Java, sources: loaded.sources, program: loaded.program, functions };
+    let contracts = loaded.contracts.into_iter();
+    let contracts = contracts.map(|(procedure, written)| Specified { procedure, is_defined: true, written });
+    specified(translated, &contracts.collect::<Vec<_>>(), options)
+}
+
+/// Gives functions their contracts.
+pub fn specified(
+    mut translated: Translated,
+    contracts: &[Specified],
+    options: &COptions,
+) -> Result<Translated, Refused> {
+    let mut sink = Sink::default();
+    match specify(&mut translated.program, contracts) {
+        Ok(()) => {
+            for (span, checker, refusal) in no_checkers(&translated.program) {
+                let message = format!("`{}` is no checker", translated.program[checker].name);
+                sink.push(Diagnostic::error("contract", span, message).secondary(refusal.span, refusal.why));
+            }
+        }
+        Err(errors) => errors.into_iter().for_each(|error| sink.push(error)),
+    }
+    match sink.failed() {
+        true => Err(Refused(Failure::new(sink, translated.sources).render(options.color.wanted()))),
+        false => Ok(translated),
+    }
 }
 
 /// The text of a file.

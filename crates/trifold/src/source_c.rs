@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
 use trifold_c::{TranslateOptions, Translation, load, needs_preprocessor, translate};
+use trifold_ir::contracts::Specified;
 use trifold_source::{SourceMap, printable, printable_line};
 
 /// Reads, preprocesses, loads and translates a file; without entry it is a library.
@@ -25,13 +26,21 @@ pub fn read(file: &str, entry: Option<&str>, options: &COptions) -> Result<Trans
     let translate_options =
         TranslateOptions { entry: entry.map(str::to_string), malloc_may_fail: options.malloc_may_fail };
     let Translation { program, functions } = translate(&loaded.program, &translate_options);
-    let functions = functions.into_iter().map(|function| Function {
-        name: function.name,
-        span: function.span,
-        procedures: function.procedures,
-        is_root: true,
+    let contracts = &loaded.program.contracts;
+    let declared = &loaded.program.declared;
+    let mut specified = Vec::new();
+    for function in &functions {
+        let Some(written) = contracts.get(&function.name) else { continue };
+        let is_defined = !declared.contains(&function.name);
+        let procedures = function.procedures.iter();
+        specified.extend(procedures.map(|p| Specified { procedure: *p, is_defined, written: written.clone() }));
+    }
+    let functions = functions.into_iter().filter(|function| !declared.contains(&function.name)).map(|function| {
+        Function { name: function.name, span: function.span, procedures: function.procedures, is_root: true }
     });
-    Ok(Translated { language: Language::C, sources: loaded.sources, program, functions: functions.collect() })
+    let functions = functions.collect();
+    let translated = Translated { language: Language::C, sources: loaded.sources, program, functions };
+    source::specified(translated, &specified, options)
 }
 
 fn preprocessed(file: &str, options: &COptions) -> Result<String, Refused> {
@@ -40,15 +49,18 @@ fn preprocessed(file: &str, options: &COptions) -> Result<String, Refused> {
     if file.ends_with(".i") || !needs_preprocessor(&text) && options.define.is_empty() {
         return Ok(text);
     }
-    preprocess(file, options)
+    // Contracts are comments. Where there are none, text is kept as it is without comments.
+    let with_comments = preprocess(file, options, &["-E", "-C"])?;
+    let has_contracts = with_comments.contains("/*@") || with_comments.contains("//@");
+    if has_contracts { Ok(with_comments) } else { preprocess(file, options, &["-E"]) }
 }
 
 /// Runs `cc -E`, or what the environment variable `CC` says.
-fn preprocess(file: &str, options: &COptions) -> Result<String, Refused> {
+fn preprocess(file: &str, options: &COptions, how: &[&str]) -> Result<String, Refused> {
     let compiler = std::env::var("CC").ok().filter(|compiler| !compiler.trim().is_empty()).unwrap_or("cc".to_string());
     let mut words = compiler.split_whitespace();
     let mut command = Command::new(words.next().unwrap_or("cc"));
-    command.args(words).arg("-E");
+    command.args(words).args(how);
     command.args(options.include.iter().flat_map(|directory| ["-I", directory]));
     command.args(options.define.iter().flat_map(|name| ["-D", name]));
     let headers = Headers::new()

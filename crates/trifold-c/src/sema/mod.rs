@@ -108,6 +108,8 @@ impl<'s> Sema<'s> {
             functions: self.functions,
             lengths: self.lengths,
             assembler: self.assembler,
+            contracts: Default::default(),
+            declared: Default::default(),
         }
     }
 

@@ -110,12 +110,19 @@ impl<'p> Translator<'p> {
             }
             let kind = self.c.declaration(function.declaration).kind;
             let external = matches!(kind, DeclarationKind::Function { external: true, .. });
+            let external = external || self.is_in_contracts(self.name(function.declaration));
             let waits = function.parameters.iter().any(|parameter| self.is_bindable(*parameter));
             if external && !(waits && self.is_called(function)) {
                 self.instance(function.declaration, vec![None; function.parameters.len()]);
             }
         }
         self.translate_queue();
+    }
+
+    /// Has a function a contract, or is it named in one?
+    fn is_in_contracts(&self, name: &str) -> bool {
+        let contracts = &self.c.contracts;
+        contracts.contains_key(name) || contracts.values().flatten().any(|written| written.applied() == Some(name))
     }
 
     fn is_called(&self, function: &Function) -> bool {

@@ -17,6 +17,7 @@
 //! ```
 
 mod choices;
+mod footprint;
 mod memory;
 mod state;
 mod step;

@@ -1,8 +1,9 @@
 //! One step: which edge is taken, and what its statement does to the state.
 
 use super::choices::Choices;
+use super::footprint::Footprint;
 use super::memory::kill;
-use super::state::{Frame, State, Status, Value};
+use super::state::{Frame, ObjectId, State, Status, Value};
 use super::{Finding, Options, Outcome, Run};
 use crate::finding::FindingKind;
 use crate::ids::{FieldId, Point, ProcId, VarId};
@@ -31,12 +32,14 @@ pub(super) struct Machine<'a> {
     leaving: Vec<Vec<Vec<usize>>>,
     pub(super) state: State,
     findings: Vec<Finding>,
+    footprint: Footprint,
 }
 
 impl<'a> Machine<'a> {
     pub(super) fn new(program: &'a Program, options: &'a Options, choices: &'a mut dyn Choices) -> Machine<'a> {
         let leaving = program.procedures.iter().map(|procedure| procedure.edges_from()).collect();
-        Machine { program, options, choices, leaving, state: State::initial(program), findings: Vec::new() }
+        let (state, findings, footprint) = (State::initial(program), Vec::new(), Footprint::default());
+        Machine { program, options, choices, leaving, state, findings, footprint }
     }
 
     pub(super) fn run(mut self, entry: ProcId, visit: &mut dyn FnMut(Point, &State)) -> Run {
@@ -59,6 +62,7 @@ impl<'a> Machine<'a> {
                 Ok(()) => {}
                 Err(End::With(outcome)) => break outcome,
                 Err(End::Failed(kind, text)) => {
+                    let (kind, text) = self.breach().unwrap_or((kind, text));
                     self.report(kind, text);
                     break Outcome::Failed;
                 }
@@ -73,6 +77,7 @@ impl<'a> Machine<'a> {
         let values = variables.zip(arguments).collect();
         let node = self.program[procedure].entry;
         self.state.frames.push(Frame { procedure, node, edge: None, values, owned: Vec::new() });
+        self.footprint.enter();
     }
 
     /// Goes back from the exit to the caller. What is lost with the frame is lost by the return, what is lost with the
@@ -97,6 +102,7 @@ impl<'a> Machine<'a> {
             return Some(Outcome::Ended);
         }
         self.state.frames.pop();
+        self.footprint.leave();
         if let Statement::Call { to: Some(to), .. } = self.current_edge().statement {
             self.state.set(to, result.unwrap_or(Value::Uninitialised));
         }
@@ -111,10 +117,57 @@ impl<'a> Machine<'a> {
     }
 
     fn report(&mut self, kind: FindingKind, text: String) {
-        let Edge { from: node, span, .. } = *self.current_edge();
-        let Frame { procedure, edge, .. } = *self.state.frame();
-        let point = Point { procedure, node };
-        self.findings.push(Finding { kind, text, point, edge: edge.expect("an edge was taken"), span });
+        let frames = &self.state.frames;
+        let frame = match &frames[..] {
+            [.., caller, callee] if self.is_required(callee) => caller,
+            _ => self.state.frame(),
+        };
+        let (procedure, edge) = (frame.procedure, frame.edge.expect("an edge was taken"));
+        let Edge { from: node, span, .. } = self.program[procedure].edges[edge];
+        self.findings.push(Finding { kind, text, point: Point { procedure, node }, edge, span });
+    }
+
+    /// Is a call where it is checked what its contract requires? That is for its caller to see to.
+    fn is_required(&self, frame: &Frame) -> bool {
+        let contract = self.program.contracts.get(&frame.procedure);
+        contract.is_some_and(|contract| frame.edge.is_some_and(|edge| edge < contract.call))
+    }
+
+    /// The call that stands for another one and is checking its contract, by means of the current call.
+    fn checking(&self) -> Option<usize> {
+        let contracts = &self.program.contracts;
+        let stands = self.state.frames.iter().rposition(|frame| contracts.contains_key(&frame.procedure))?;
+        let frame = &self.state.frames[stands];
+        let is_inside = stands + 1 < self.state.frames.len();
+        (is_inside && frame.edge != Some(contracts[&frame.procedure].call)).then_some(stands)
+    }
+
+    /// If what goes wrong does so while a contract is checked: the contract does not hold. The run ends in the call that checks it.
+    fn breach(&mut self) -> Option<(FindingKind, String)> {
+        let stands = self.checking()?;
+        self.state.frames.truncate(stands + 1);
+        let frame = self.state.frame();
+        let (contract, edge) = (&self.program.contracts[&frame.procedure], frame.edge?);
+        let clauses = contract.requires.iter().chain(&contract.ensures);
+        let clause = clauses.filter(|clause| clause.error > edge).min_by_key(|clause| clause.error)?;
+        let text = match &self.program[frame.procedure].edges[clause.error].statement {
+            Statement::Error { text, .. } => text.clone(),
+            _ => String::new(),
+        };
+        Some((FindingKind::Assertion, text))
+    }
+
+    /// While a contract is checked, every object is one of a single element: the parts of a contract speak of disjoint memory.
+    fn walk(&mut self, object: ObjectId) -> Step<()> {
+        if self.program.contracts.is_empty() {
+            return Ok(());
+        }
+        let Some(stands) = self.checking() else { return Ok(()) };
+        let side = self.is_required(&self.state.frames[stands]);
+        match self.footprint.is_new(stands, side, object) {
+            true => Ok(()),
+            false => fail(FindingKind::Assertion, "memory is shared".to_string()),
+        }
     }
 
     fn report_leaks(&mut self, more: &[Value]) {
@@ -272,6 +325,7 @@ impl<'a> Machine<'a> {
             _ => {}
         }
         let object = self.object_with(variable, field)?;
+        self.walk(object)?;
         let position = self.program[field].position;
         let value = self.settled(self.state.object(object).fields[position], self.program[field].ty)?;
         self.state.object_mut(object).fields[position] = value;

@@ -55,6 +55,10 @@ pub fn analyse(
     let started = Instant::now();
     let left = || time.map(|time| time.saturating_sub(started.elapsed()));
     match options.domain {
+        // Only the domain of checkers knows what contracts say about memory.
+        DomainChoice::Auto if !translated.program.contracts.is_empty() => {
+            confirmed(by_checkers(translated, entry, options, time))
+        }
         // Only structures have summaries.
         DomainChoice::Tvl | DomainChoice::Auto if options.summaries.is_some() => {
             confirmed(by_structures(translated, entry, options, options.max_structures, time))
@@ -87,14 +91,15 @@ pub fn analyse(
     }
 }
 
-/// Functions that say with checkers what their arguments are can only be analysed in the domain of checkers.
+/// Functions that say with checkers, or in contracts, what their arguments are can only be analysed in the domain of checkers.
 pub fn specified(
     translated: &Arc<Translated>,
     entry: ProcId,
     options: &CheckOptions,
     time: Option<Duration>,
 ) -> Analysed {
-    let why = "by the domain of checkers, since functions say with checkers what their arguments are".to_string();
+    let how = if translated.program.contracts.contains_key(&entry) { "in contracts" } else { "with checkers" };
+    let why = format!("by the domain of checkers, since functions say {how} what their arguments are");
     Analysed { why: Some(why), ..by_checkers(translated, entry, options, time) }
 }
 
@@ -124,7 +129,8 @@ fn by_checkers(
             )
         };
         // Without links that nobody reads there is less to do. Only leaks may be none.
-        let lean = without_unread(&shared.program, entry).map(|program| check(&program));
+        let lean = without_unread(&shared.program, entry).filter(|program| program.contracts.is_empty());
+        let lean = lean.map(|program| check(&program));
         lean.filter(|lean| !lean.has(FindingKind::Leak)).unwrap_or_else(|| check(&shared.program))
     };
     finish(within(time, &budget, run), "checkers", translated, options, &budget)

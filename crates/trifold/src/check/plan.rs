@@ -28,11 +28,29 @@ pub struct Plan {
 const SPECIFIED: &str = "functions that say with checkers what their arguments are get such ones, in memory of their own, \
     and fields that the checkers do not mention have some value";
 
+/// What is assumed of functions with contracts that may be called from elsewhere.
+const CONTRACTS: &str = "functions with contracts are called where what they require is the case";
+
 /// What callers are assumed to do.
 const CALLERS: [&str; 2] = [
     "pointer arguments are null, or lead to lists and trees that share nothing; void pointers are null",
     "when a function is called, global variables have the values that they are initialised with",
 ];
+
+/// Functions with contracts, whose bodies are verified by themselves wherever they are called from.
+fn bodies(translated: &Translated, options: &CheckOptions) -> Vec<Root> {
+    let mut roots = Vec::new();
+    for (stands, contract) in &translated.program.contracts {
+        let meant = |function: &&Function| function.procedures.contains(&contract.of);
+        let Some(function) = translated.functions.iter().find(meant) else { continue };
+        let procedure = match options.domain {
+            DomainChoice::Tvl => Err("contracts are verified in the domain of checkers".to_string()),
+            _ => Ok(*stands),
+        };
+        roots.push(Root { name: function.name.clone(), procedure, specified: true });
+    }
+    roots
+}
 
 impl Plan {
     pub fn new(file: &str, options: &CheckOptions) -> Result<Plan, Refused> {
@@ -40,7 +58,13 @@ impl Plan {
             None | Some("main") => Plan::program(file, options)?,
             Some(_) => None,
         };
-        let plan = plan.map_or_else(|| Plan::functions(file, options), Ok)?;
+        let mut plan = plan.map_or_else(|| Plan::functions(file, options), Ok)?;
+        // What stands for a function is part of it.
+        let Translated { program, functions, .. } = &mut plan.translated;
+        for (stands, contract) in &program.contracts {
+            let meant = functions.iter_mut().find(|function| function.procedures.contains(&contract.of));
+            meant.into_iter().for_each(|function| function.procedures.push(*stands));
+        }
         // A translation that is not well formed is a mistake of this program, which must not look like a result.
         match validate(&plan.translated.program) {
             Ok(()) => Ok(plan),
@@ -58,7 +82,8 @@ impl Plan {
             translated.program.clear_at_exit();
         }
         let Some(entry) = translated.program.entry else { return Ok(None) };
-        let roots = vec![Root { name: "main".to_string(), procedure: Ok(entry), specified: false }];
+        let mut roots = bodies(&translated, options);
+        roots.push(Root { name: "main".to_string(), procedure: Ok(entry), specified: false });
         Ok(Some(Plan { translated, roots, assumptions: Vec::new() }))
     }
 
@@ -70,8 +95,12 @@ impl Plan {
             None => function.is_root,
         };
         let first = translated.program.entry;
-        let mut roots = Vec::new();
+        let mut roots = bodies(&translated, options);
+        let has_contracts = !roots.is_empty();
         for function in translated.functions.iter().filter(|function| wanted(function)) {
+            if roots.iter().any(|root| root.name == function.name) {
+                continue;
+            }
             if let [procedure] = function.procedures[..]
                 && options.domain != DomainChoice::Tvl
             {
@@ -105,7 +134,9 @@ impl Plan {
             }));
         }
         let mut assumptions = Vec::new();
-        if roots.iter().any(|root| root.specified) {
+        if has_contracts {
+            assumptions.push(CONTRACTS.to_string());
+        } else if roots.iter().any(|root| root.specified) {
             assumptions.push(SPECIFIED.to_string());
         }
         if roots.iter().any(|root| !root.specified) {

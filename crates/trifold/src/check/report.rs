@@ -234,7 +234,7 @@ impl FunctionReport {
                 }
             };
             for found in report.findings.iter().filter(|found| is_own(&found.at.0)) {
-                let finding = Finding::new(found, &run.witnesses, translated);
+                let finding = Finding::new(found, runs, translated);
                 match findings.iter_mut().find(|known| known.place() == finding.place()) {
                     Some(known) if known.run.is_none() && finding.run.is_some() => *known = finding,
                     Some(_) => {}
@@ -263,8 +263,9 @@ impl FunctionReport {
 }
 
 impl Finding {
-    fn new(found: &Found, witnesses: &Witnesses, translated: &Translated) -> Finding {
-        let witness = witnesses.get(&key(found.kind, found.span, translated));
+    fn new(found: &Found, runs: &[Run], translated: &Translated) -> Finding {
+        // What one analysis finds may happen in a run from where another one started.
+        let witness = runs.iter().find_map(|run| run.witnesses.get(&key(found.kind, found.span, translated)));
         let (path, at) = translated.sources.locate(found.span);
         Finding {
             id: String::new(),

@@ -111,6 +111,32 @@ fn a_solver_that_is_missing_is_an_error() {
     assert!(run.stderr.contains("--solver needs the name of a program"), "{}", run.stderr);
 }
 
+/// Commands by each solver that is installed, against the built-in one.
+#[test]
+fn solvers_that_are_installed_agree() {
+    let one = "E(v) x(v) & (A(w) w == v) & !(E(w) y(w) | t(w))";
+    // Others take them minutes.
+    let commands: [&[&str]; 3] = [&["assume", NEXT, LISTS], &["abstract", one], &["entails", LISTS, LISTS]];
+    // The first lines say how long it took, and in how many steps.
+    let result = |run: &Run| run.stdout.lines().filter(|line| !line.starts_with("//")).collect::<Vec<_>>().join("\n");
+    let said = |run: &Run| run.stdout.split(';').next().unwrap_or_default().to_string();
+    for solver in ["z3", "cvc5"] {
+        if std::process::Command::new(solver).arg("--version").output().is_err() {
+            eprintln!("{solver} is not installed, so it is not tested");
+            continue;
+        }
+        for command in commands {
+            let built_in = trifold(command.iter().chain(&SPEC)).expect(0);
+            let external = trifold(command.iter().chain(&SPEC).chain(&["--solver", solver])).expect(0);
+            assert_eq!(
+                (said(&external), result(&external)),
+                (said(&built_in), result(&built_in)),
+                "{solver}: {command:?}"
+            );
+        }
+    }
+}
+
 /// Where focus would need infinitely many cases, a best transformer takes the step, and keeps what follows.
 #[test]
 fn focus_falls_back_to_the_solver() {
