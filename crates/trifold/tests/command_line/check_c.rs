@@ -161,6 +161,27 @@ int main(void) {
 }
 ";
 
+/// A program that begins with its static objects.
+const STATIC: &str = "
+struct node { struct node *next; };
+struct list { struct node *first; };
+static struct list all;
+void *malloc(unsigned long);
+void free(void *);
+void add(struct list *list) {
+    struct node *x = malloc(sizeof *x);
+    x->next = list->first;
+    list->first = x;
+}
+int main(void) {
+    add(&all);
+    struct node *x = all.first;
+    all.first = 0;
+    free(x);
+    return 0;
+}
+";
+
 /// What is written runs on its own and comes to the same.
 #[test]
 fn the_specification_can_be_run_by_analyze() {
@@ -170,6 +191,7 @@ fn the_specification_can_be_run_by_analyze() {
         (LIST.replace("while (list) {", "while (1) {"), 1),
         (REVERSE.to_string(), 0),
         (REVERSE.replace("t->next = p;", "t->next->next = p;"), 1),
+        (STATIC.to_string(), 0),
     ];
     for (text, status) in texts {
         let file = scratch.file("list.c", &text);
