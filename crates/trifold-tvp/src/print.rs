@@ -179,9 +179,9 @@ impl Printer<'_> {
         let mut text = String::new();
         if cfg.procedures.is_empty() {
             // The analysis starts at the location that is written first.
-            let mut edges: Vec<usize> = (0..cfg.edges.len()).collect();
-            edges.sort_by_key(|number| cfg.edges[*number].source != 0);
-            text.extend(edges.into_iter().map(line));
+            let first = cfg.edges.iter().position(|edge| edge.source == 0);
+            let others = (0..cfg.edges.len()).filter(|number| Some(*number) != first);
+            text.extend(first.into_iter().chain(others).map(line));
         }
         for (procedure, edges) in cfg.procedures.iter().zip(parts(cfg)) {
             let (entry, exit) = (location(cfg, procedure.entry), location(cfg, procedure.exit));
