@@ -1,5 +1,5 @@
 // Removes an element from a sorted list.
-// expect: assertion: the number is written into the list
+// expect: assertion: the number is written into the first element
 
 import java.util.Random;
 
@@ -51,7 +51,7 @@ public class DeleteIterativeBug {
         if (p == null) {
             return q.n;
         }
-        p.d = d;
+        x.d = d;
         return x;
     }
 
