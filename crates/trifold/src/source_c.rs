@@ -49,15 +49,18 @@ fn preprocessed(file: &str, options: &COptions) -> Result<String, Refused> {
     if file.ends_with(".i") || !needs_preprocessor(&text) && options.define.is_empty() {
         return Ok(text);
     }
-    preprocess(file, options)
+    // Contracts are comments. Where there are none, text is kept as it is without comments.
+    let with_comments = preprocess(file, options, &["-E", "-C"])?;
+    let has_contracts = with_comments.contains("/*@") || with_comments.contains("//@");
+    if has_contracts { Ok(with_comments) } else { preprocess(file, options, &["-E"]) }
 }
 
-/// Runs `cc -E`, or what the environment variable `CC` says. Contracts are comments, so comments stay.
-fn preprocess(file: &str, options: &COptions) -> Result<String, Refused> {
+/// Runs `cc -E`, or what the environment variable `CC` says.
+fn preprocess(file: &str, options: &COptions, how: &[&str]) -> Result<String, Refused> {
     let compiler = std::env::var("CC").ok().filter(|compiler| !compiler.trim().is_empty()).unwrap_or("cc".to_string());
     let mut words = compiler.split_whitespace();
     let mut command = Command::new(words.next().unwrap_or("cc"));
-    command.args(words).args(["-E", "-C"]);
+    command.args(words).args(how);
     command.args(options.include.iter().flat_map(|directory| ["-I", directory]));
     command.args(options.define.iter().flat_map(|name| ["-D", name]));
     let headers = Headers::new()
