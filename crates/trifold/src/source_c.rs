@@ -49,7 +49,12 @@ fn preprocessed(file: &str, options: &COptions) -> Result<String, Refused> {
     if file.ends_with(".i") || !needs_preprocessor(&text) && options.define.is_empty() {
         return Ok(text);
     }
-    // Contracts are comments. Where there are none, text is kept as it is without comments.
+    // Contracts are comments. Where there are none, text is kept as it is without comments. Headers of the system have none.
+    let is_own = |line: &str| line.trim_start().starts_with('#') && line.contains("include") && !line.contains('<');
+    let has_own = !options.include.is_empty() || text.lines().any(is_own);
+    if !has_own && !text.contains("/*@") && !text.contains("//@") {
+        return preprocess(file, options, &["-E"]);
+    }
     let with_comments = preprocess(file, options, &["-E", "-C"])?;
     let has_contracts = with_comments.contains("/*@") || with_comments.contains("//@");
     if has_contracts { Ok(with_comments) } else { preprocess(file, options, &["-E"]) }

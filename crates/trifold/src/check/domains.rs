@@ -114,7 +114,8 @@ fn by_checkers(
     let own = budget.clone();
     let run = move || {
         let meter = RefCell::new(Meter::new(quiet));
-        let file = shared.sources.files().first().map_or("", |file| &file.path);
+        // The file of a function is not that of the declarations which are built in.
+        let file = shared.functions.first().map_or("", |function| shared.sources.locate(function.span).0);
         let go_on = || {
             meter.borrow_mut().show(|time| format!("{file}: shape graphs, {:.1} s", time.as_secs_f64()));
             own.is_left()
