@@ -135,17 +135,6 @@ fn assume_is_the_abstraction_of_what_satisfies_the_formula() {
 }
 
 #[test]
-fn abstract_is_the_abstraction_of_all_stores_that_satisfy_the_formula() {
-    let case = |world: &'static World| formula(&world.specification.vocabulary).boxed();
-    for_all_worlds(200, case, |world, f| {
-        let symbolic = Symbolic::new(&world.specification);
-        let (result, report) = with_session(|session| symbolic.abstract_formula(&f, session));
-        check(world, |store| holds(&f, store), &result, &report)?;
-        Ok(report.is_most_precise())
-    });
-}
-
-#[test]
 fn meet_is_the_abstraction_of_the_common_stores() {
     let case = |world: &'static World| (vague(world), vague(world)).boxed();
     for_all_worlds(200, case, |world, (s, t)| {
