@@ -49,15 +49,25 @@ fn preprocessed(file: &str, options: &COptions) -> Result<String, Refused> {
     if file.ends_with(".i") || !needs_preprocessor(&text) && options.define.is_empty() {
         return Ok(text);
     }
-    // Contracts are comments. Where there are none, text is kept as it is without comments. Headers of the system have none.
-    let is_own = |line: &str| line.trim_start().starts_with('#') && line.contains("include") && !line.contains('<');
-    let has_own = !options.include.is_empty() || text.lines().any(is_own);
-    if !has_own && !text.contains("/*@") && !text.contains("//@") {
-        return preprocess(file, options, &["-E"]);
+    // Contracts are comments. Where there are none, text is kept as it is without comments.
+    let without_comments = preprocess(file, options, &["-E"])?;
+    if !has_contracts(&text) && !without_comments.lines().any(is_own_header) {
+        return Ok(without_comments);
     }
     let with_comments = preprocess(file, options, &["-E", "-C"])?;
-    let has_contracts = with_comments.contains("/*@") || with_comments.contains("//@");
-    if has_contracts { Ok(with_comments) } else { preprocess(file, options, &["-E"]) }
+    Ok(if has_contracts(&with_comments) { with_comments } else { without_comments })
+}
+
+/// Can there be a contract in a text?
+fn has_contracts(text: &str) -> bool {
+    text.contains("/*@") || text.contains("//@")
+}
+
+/// Does a line of the preprocessor's output enter a header that is not of the system? Only such ones have contracts.
+fn is_own_header(line: &str) -> bool {
+    let flags = line.strip_prefix("# ").and_then(|marker| marker.rsplit_once('"')).map_or("", |(_, flags)| flags);
+    let has = |flag: &str| flags.split_whitespace().any(|found| found == flag);
+    has("1") && !has("3")
 }
 
 /// Runs `cc -E`, or what the environment variable `CC` says.

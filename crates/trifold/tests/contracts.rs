@@ -2,7 +2,7 @@
 
 mod support;
 
-use support::{files, trifold, workspace};
+use support::{Scratch, files, trifold, workspace};
 
 fn has_compiler() -> bool {
     std::process::Command::new("cc").arg("--version").output().is_ok()
@@ -122,4 +122,29 @@ fn single_words_are_remarks_for_other_tools() {
 fn the_other_domain_does_not_verify_contracts() {
     let report = trifold(["check", "examples/contracts/Insert.java", "--domain", "tvl", "--format", "json", "--quiet"]);
     assert_ne!(report.json()["verdict"], "proved");
+}
+
+/// A contract in a header counts, whoever tells the preprocessor where the header is.
+#[test]
+fn headers_have_contracts() {
+    if !has_compiler() {
+        return eprintln!("skipped: there is no C compiler");
+    }
+    let scratch = Scratch::new();
+    scratch.file(
+        "same.h",
+        "struct node { struct node *next; };\n/*@ requires list(x); ensures list(\\result); */\nstruct node *same(struct node *x);\n",
+    );
+    let text = "#include <stdlib.h>\n#include <same.h>\nint main(void) {\n    struct node *x = malloc(sizeof *x);\n    x->next = x;\n    x = same(x);\n    return 0;\n}\n";
+    let file = scratch.file("ring.c", text);
+    let directory = scratch.path("");
+    let check = |more: &[&str], compiler: &str| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_trifold"));
+        let output =
+            command.args(["check", &file, "--format", "json"]).args(more).env("CC", compiler).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.contains("what `same` requires"), "{text}");
+    };
+    check(&["-I", &directory], "cc");
+    check(&[], &format!("cc -I{directory}"));
 }
