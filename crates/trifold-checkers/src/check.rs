@@ -156,6 +156,27 @@ impl Report {
 /// # Ok::<(), Vec<trifold_source::Diagnostic>>(())
 /// ```
 pub fn check(program: &Program, entry: ProcId, options: &Options, go_on: &mut dyn FnMut() -> bool) -> Report {
+    check_watched(program, entry, options, &mut |_| go_on())
+}
+
+/// How far a check is.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// The procedure in which the last step was taken.
+    pub procedure: ProcId,
+    /// Graphs that steps have produced.
+    pub graphs: usize,
+    /// Places that have something left to do.
+    pub waiting: usize,
+}
+
+/// The same for somebody who wants to know how far it is.
+pub fn check_watched(
+    program: &Program,
+    entry: ProcId,
+    options: &Options,
+    go_on: &mut dyn FnMut(&Progress) -> bool,
+) -> Report {
     let several = Checking::new(program, entry, Shapes::Trees, Grain::Coarse).roles.several_links;
     let shapes: &[Shapes] = if several { &[Shapes::Trees, Shapes::Lists] } else { &[Shapes::Trees] };
     let mut ways: Vec<(Grain, Shapes)> = Vec::new();
@@ -197,7 +218,12 @@ pub fn check(program: &Program, entry: ProcId, options: &Options, go_on: &mut dy
     report
 }
 
-fn analyse(checking: &Checking<'_>, entry: ProcId, options: &Options, go_on: &mut dyn FnMut() -> bool) -> Report {
+fn analyse(
+    checking: &Checking<'_>,
+    entry: ProcId,
+    options: &Options,
+    go_on: &mut dyn FnMut(&Progress) -> bool,
+) -> Report {
     let mut watch = Watch { options, checking, go_on, events: Vec::new(), stop: StopReason::Fixpoint };
     let inputs = [(0, checking.initial(entry))];
     let solution = tabulate(checking, &checking.flow, inputs, &SolverOptions::default(), &mut watch);
@@ -224,7 +250,7 @@ fn analyse(checking: &Checking<'_>, entry: ProcId, options: &Options, go_on: &mu
 struct Watch<'a, 'p> {
     options: &'a Options,
     checking: &'a Checking<'p>,
-    go_on: &'a mut dyn FnMut() -> bool,
+    go_on: &'a mut dyn FnMut(&Progress) -> bool,
     events: Vec<(usize, u32, Event)>,
     stop: StopReason,
 }
@@ -234,12 +260,14 @@ impl<'p> Observer<Checking<'p>> for Watch<'_, 'p> {
         self.events.push((edge, parent, event));
     }
 
-    fn progress(&mut self, _: &Statistics, _: &Solution<Checking<'p>>) -> ControlFlow<()> {
+    fn progress(&mut self, statistics: &Statistics, solution: &Solution<Checking<'p>>) -> ControlFlow<()> {
+        let procedure = self.checking.points[solution.points[statistics.at].location].procedure;
+        let progress = Progress { procedure, graphs: statistics.created, waiting: statistics.waiting };
         if self.checking.most.load(Ordering::Relaxed) > self.options.max_graphs {
             self.stop = StopReason::GraphLimit;
         } else if self.checking.work.load(Ordering::Relaxed) > self.options.max_work {
             self.stop = StopReason::WorkLimit;
-        } else if !(self.go_on)() {
+        } else if !(self.go_on)(&progress) {
             self.stop = StopReason::Interrupted;
         }
         if self.stop == StopReason::Fixpoint { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }

@@ -34,7 +34,7 @@ mod transfer;
 mod unfold;
 
 pub use calls::{is_checker, is_specified, refusals};
-pub use check::{Finding, Options, Report, StopReason, TraceStep, Verdict, check};
+pub use check::{Finding, Options, Progress, Report, StopReason, TraceStep, Verdict, check, check_watched};
 pub use checker::{Call, Checker, Term, Wild, generalise};
 pub use contracts::no_checkers;
 pub use define::{Definition, Definitions, Inductive};

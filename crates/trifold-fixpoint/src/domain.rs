@@ -87,6 +87,8 @@ pub struct Statistics {
     pub steps: usize,
     /// Points that have something left to do.
     pub waiting: usize,
+    /// The point at which the last steps were taken.
+    pub at: usize,
 }
 
 /// Looks on, and may stop the solver. It never changes what is computed.

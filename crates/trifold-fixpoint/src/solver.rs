@@ -230,6 +230,7 @@ impl<'a, D: Domain, C: Calls<D>> Solver<'a, D, C> {
                 }
                 let waiting = self.waiting.iter().map(|context| self.progress[*context].schedule.len());
                 self.solution.statistics.waiting = waiting.sum();
+                self.solution.statistics.at = point;
                 observer.progress(&self.solution.statistics, &self.solution)
             });
             if end.is_break() {

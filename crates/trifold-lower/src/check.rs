@@ -210,6 +210,7 @@ pub fn check_with(
     };
     let engine = Engine::new(lowered.specification.clone(), engine_options);
     let inputs = [Input::from(lowered.initial.clone())];
+    watcher.begins(parts(&lowered));
     let analysis = analyze(&engine, &inputs, &options.solver, options.limits, watcher);
     let mut findings = findings(&lowered, &analysis);
     findings.retain(|finding| finding.kind != FindingKind::Leak || options.leaks);
@@ -242,6 +243,18 @@ fn findings(lowered: &Lowered, analysis: &Analysis) -> Vec<Finding> {
             .or_insert(finding);
     }
     found.into_values().collect()
+}
+
+/// The procedures to which locations belong, by number.
+fn parts(lowered: &Lowered) -> Vec<usize> {
+    let cfg = &lowered.specification.cfg;
+    let mut parts = vec![0; cfg.locations.len()];
+    let of_edges =
+        || cfg.edges.iter().enumerate().map(|(number, edge)| (edge, place(lowered, number).procedure.index()));
+    // Where no edge begins, a procedure ends.
+    of_edges().for_each(|(edge, part)| parts[edge.target] = part);
+    of_edges().for_each(|(edge, part)| parts[edge.source] = part);
+    parts
 }
 
 /// What an edge comes from.

@@ -16,6 +16,7 @@
 mod drawn;
 
 use crate::picture::Picture;
+use crate::text::is_hidden;
 use drawn::{Drawn, Names};
 use serde::Serialize;
 use std::collections::{BTreeSet, HashMap};
@@ -124,6 +125,8 @@ pub struct FindingEntry {
     pub verdict: String,
     /// What exactly.
     pub message: String,
+    /// Of what is not analysed: what happens behind it.
+    pub beyond: Option<String>,
     /// The function or location.
     pub function: String,
     /// Where, in words.
@@ -188,12 +191,13 @@ impl Page {
         let mut names = Names::default();
         let pictures: Vec<Drawn> =
             self.pictures.iter().map(|(all, first)| Drawn::new(all, first, &mut names)).collect();
-        let data = serde_json::json!({
+        let mut data = serde_json::json!({
             "version": env!("CARGO_PKG_VERSION"),
             "files": self.files,
             "names": names.list,
             "pictures": pictures,
         });
+        made_visible(&mut data);
         // In a script that is not run only `<` could end the data.
         let data = data.to_string().replace('<', "\\u003c");
         let title = match &self.files[..] {
@@ -218,6 +222,28 @@ impl Page {
         }
         html + rest
     }
+}
+
+/// Puts something that is seen in the place of characters that are not: in texts of others they could hide what is there, or turn it around.
+fn made_visible(value: &mut serde_json::Value) {
+    match value {
+        serde_json::Value::String(text) if text.chars().any(is_hidden) => *text = visible(text),
+        serde_json::Value::Array(values) => values.iter_mut().for_each(made_visible),
+        serde_json::Value::Object(fields) => fields.values_mut().for_each(made_visible),
+        _ => {}
+    }
+}
+
+/// Lines and tabs stay, commands become their symbols, and other characters that are not seen the one for what is unknown.
+fn visible(text: &str) -> String {
+    let shown = |c: char| match c {
+        '\n' | '\t' => Some(c),
+        '\r' => None,
+        '\0'..='\u{1f}' => char::from_u32(0x2400 + u32::from(c)),
+        c if is_hidden(c) => Some('\u{fffd}'),
+        c => Some(c),
+    };
+    text.chars().filter_map(shown).collect()
 }
 
 const DRAW: &str = include_str!("page/draw.js");

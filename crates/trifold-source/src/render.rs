@@ -131,8 +131,9 @@ fn add_part<'a>(
     sources: &'a SourceMap,
 ) -> Group<'a> {
     let source = part.file;
-    // What starts in this part may end in a later one, which is not drawn.
-    let clip = |span: Span| Span { end: span.end.min(part.bytes.end as u32).max(span.start), ..span };
+    // What starts in this part may end in a later one, which is not drawn; nor is the line break before the marker.
+    let end = part.bytes.start + source.text[part.bytes.clone()].trim_end().len();
+    let clip = |span: Span| Span { end: span.end.min(end as u32).max(span.start), ..span };
     let mut here: Vec<(Label, AnnotationKind)> = labels
         .iter()
         .filter(|(label, _)| Part::of(label, sources) == *part)

@@ -109,6 +109,11 @@ impl From<Structure> for Input {
 
 /// Looks on while an analysis runs.
 pub trait Watcher {
+    /// An analysis begins, of a program with parts: their numbers, by location.
+    fn begins(&mut self, parts: Vec<usize>) {
+        let _ = parts;
+    }
+
     /// Called after each step; `Break` ends the analysis.
     fn progress(&mut self, statistics: &Statistics, solution: &Solution<Engine>) -> ControlFlow<()>;
 

@@ -4,6 +4,7 @@ use crate::arguments::{AnalyzeOptions, FormatArgument};
 use crate::budget::Budget;
 use crate::disk::{self, Disk};
 use crate::findings::{Explanations, Witnesses};
+use crate::meter::{SharedMeter, Task};
 use crate::pictures::{control_flow, picture};
 use crate::progress::Progress;
 use crate::proofs::{Goal, Proof};
@@ -14,7 +15,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use trifold_fixpoint::{Solution, SolverOptions};
 use trifold_report::DotOptions;
 use trifold_source::printable;
@@ -73,7 +74,7 @@ pub fn run_and(
     let target = options.output.as_deref().map(|directory| Target::new(directory, options)).transpose()?;
     let started = Instant::now();
     let budget = Arc::new(Budget::new(options.timeout, options.memory));
-    let mut analysis = solve(options, &engine, &inputs, &goals, target.as_ref(), &mut log, &budget);
+    let (mut analysis, times) = solve(options, &engine, &inputs, &goals, target.as_ref(), &mut log, &budget);
     let time = Time { load_s, analysis_s: started.elapsed().as_secs_f64() };
 
     check_inputs(&engine, &inputs, &analysis, &mut log)?;
@@ -84,7 +85,8 @@ pub fn run_and(
     let proofs: Vec<Proof> = goals.iter().map(|goal| goal.judge(&engine, &analysis.solution)).collect();
     proofs.iter().filter_map(|proof| proof.objection(&engine)).for_each(|text| log.text(&text));
     let mut report = Report::new(&options.program, &options.input, &engine, &analysis, &witnesses, precise, time)
-        .with_proofs(proofs);
+        .with_proofs(proofs)
+        .with_times(&times);
     if report.stop == Stop::Timeout && budget.out_of_memory() {
         report.stop = Stop::MemoryLimit;
     }
@@ -193,7 +195,7 @@ fn solve(
     target: Option<&Target>,
     log: &mut Log,
     budget: &Arc<Budget>,
-) -> Analysis {
+) -> (Analysis, BTreeMap<usize, Duration>) {
     let solver = SolverOptions {
         save: options.save.into(),
         traversal: options.traversal.into(),
@@ -208,12 +210,15 @@ fn solve(
             let _ = disk::write(&target.path(&format!(".{created}"), "tvs"), &structures, true);
         }
     };
-    let mut watcher = Progress::new(options.quiet || options.log.is_some(), budget.clone())
+    let task = Task { what: options.program.clone(), number: (1, 1), time: options.timeout };
+    let meter = SharedMeter::new(task, options.quiet || options.log.is_some());
+    let name = |_, location: usize| format!("at {}", engine.specification().cfg.locations[location]);
+    let mut watcher = Progress::new(meter.clone(), Box::new(name), budget.clone())
         .dump_every(options.dump, Box::new(dump))
         .traced(options.debug.then(|| Trace::new(engine, log.writer())));
     let analysis = analyze(engine, inputs, &solver, limits, &mut watcher);
-    watcher.finish();
-    analysis
+    let times = meter.get().finish();
+    (analysis, times)
 }
 
 /// Runs in which messages fire, and such as show what is wrong with a return. Against the direction of the edges nothing can be run.

@@ -136,7 +136,8 @@ pub fn guide(kind: FindingKind) -> Guide {
             meaning: "The program does something that the analysis does not understand: pointer arithmetic, unions, inline \
                 assembly, an unknown function that gets pointers to the heap, and the like. Nothing is known about \
                 how execution goes on, so functions that depend on it are not called proved. The rest of the program \
-                is analysed as usual.",
+                is analysed as usual. Where only a part of memory becomes unknown, the analysis goes on with what \
+                it still knows, and the finding says so.",
             advice: "Give the missing function a body, or write the statement in another way. A limit such as --timeout \
                 is also reported like this.",
             example: include_str!("kinds/not-analysed.c"),

@@ -1,21 +1,26 @@
 //! Progress on a terminal, dumps of intermediate results, the limits on time and memory, and the debug trace while an analysis runs.
 
 use crate::budget::Budget;
-use crate::meter::Meter;
+use crate::meter::SharedMeter;
 use crate::trace::Trace;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::Duration;
 use trifold_fixpoint::{Solution, Statistics};
 use trifold_tvl::{Engine, Event, Watcher};
 
 /// Writes the structures found so far.
 type Dump<'a> = Box<dyn FnMut(usize, &Solution<Engine>) + 'a>;
 
+/// What a place is called: the number of its part of the program, and its location.
+type Name<'a> = Box<dyn Fn(usize, usize) -> String + 'a>;
+
 /// Watches an analysis.
 pub struct Progress<'a> {
     budget: Arc<Budget>,
-    meter: Meter,
+    meter: SharedMeter,
+    name: Name<'a>,
+    /// The parts of the program to which locations belong, where they are not the procedures of the flow graph.
+    parts: Vec<usize>,
     dump_every: Option<usize>,
     next_dump: usize,
     dump: Dump<'a>,
@@ -23,10 +28,12 @@ pub struct Progress<'a> {
 }
 
 impl<'a> Progress<'a> {
-    pub fn new(quiet: bool, budget: Arc<Budget>) -> Progress<'a> {
+    pub fn new(meter: SharedMeter, name: Name<'a>, budget: Arc<Budget>) -> Progress<'a> {
         Progress {
             budget,
-            meter: Meter::new(quiet),
+            meter,
+            name,
+            parts: Vec::new(),
             dump_every: None,
             next_dump: usize::MAX,
             dump: Box::new(|_, _| ()),
@@ -47,22 +54,21 @@ impl<'a> Progress<'a> {
         self.trace = trace;
         self
     }
-
-    /// Removes the line from the terminal.
-    pub fn finish(&mut self) {
-        self.meter.finish();
-    }
-}
-
-fn shown(statistics: &Statistics, time: Duration) -> String {
-    let seconds = time.as_secs_f64();
-    let rate = statistics.created as f64 / seconds.max(1e-9);
-    format!("{} structures, {rate:.0}/s, {} locations waiting, {seconds:.1} s", statistics.created, statistics.waiting)
 }
 
 impl Watcher for Progress<'_> {
+    fn begins(&mut self, parts: Vec<usize>) {
+        self.parts = parts;
+    }
+
     fn progress(&mut self, statistics: &Statistics, solution: &Solution<Engine>) -> ControlFlow<()> {
-        self.meter.show(|time| shown(statistics, time));
+        let point = &solution.points[statistics.at];
+        let procedure = solution.contexts[point.context].procedure;
+        let part = self.parts.get(point.location).copied().unwrap_or(procedure);
+        self.meter.get().at(part, || {
+            let (name, counts) = ((self.name)(part, point.location), statistics);
+            format!("{name}, {} structures, {} locations waiting", counts.created, counts.waiting)
+        });
         if statistics.created >= self.next_dump {
             (self.dump)(statistics.created, solution);
             self.next_dump = statistics.created + self.dump_every.unwrap_or(usize::MAX);

@@ -3,7 +3,8 @@
 use crate::findings::Witnesses;
 use crate::proofs::Proof;
 use serde::Serialize;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::time::Duration;
 use trifold_fixpoint::Solution;
 use trifold_source::is_hidden;
 use trifold_structure::Structure;
@@ -121,8 +122,16 @@ pub struct Location {
 #[derive(Serialize, Debug)]
 pub struct Procedure {
     pub name: String,
+    /// Of its messages; the whole analysis is partial, or it is not.
+    pub verdict: Verdict,
     /// For how many inputs it was analysed.
     pub inputs: usize,
+    /// Structures at all of its locations.
+    pub structures: usize,
+    /// Messages that may fire in it.
+    pub messages: usize,
+    /// How long the analysis was at its locations, where nothing else is counted.
+    pub time_s: f64,
 }
 
 /// Why a message is reported.
@@ -230,7 +239,7 @@ impl Report {
                 max_per_location: counts.iter().copied().max().unwrap_or(0),
             },
             locations: locations(specification, analysis, witnesses, &counts),
-            procedures: procedures(specification, analysis),
+            procedures: procedures(specification, analysis, witnesses),
             dead: Dead::new(engine),
             proofs: Vec::new(),
             contradictions: contradictions(engine, analysis),
@@ -239,6 +248,14 @@ impl Report {
             precise_steps: PreciseSteps { taken: steps, undecided, queries },
             time,
         }
+    }
+
+    /// The report with how long the analysis was in each procedure.
+    pub fn with_times(mut self, times: &BTreeMap<usize, Duration>) -> Report {
+        for (number, procedure) in self.procedures.iter_mut().enumerate() {
+            procedure.time_s = times.get(&number).map_or(0.0, Duration::as_secs_f64);
+        }
+        self
     }
 
     /// The report with what has become of the formulas that were to be proved.
@@ -300,13 +317,35 @@ pub fn printed(specification: &Specification, findings: &[Finding]) -> Vec<usize
     locations
 }
 
-fn procedures(specification: &Specification, analysis: &Analysis) -> Vec<Procedure> {
+fn procedures(specification: &Specification, analysis: &Analysis, witnesses: &Witnesses) -> Vec<Procedure> {
+    let solution = &analysis.solution;
     let inputs = |number: usize| {
-        let contexts = analysis.solution.contexts.iter().filter(|context| context.procedure == number);
-        contexts.map(|context| analysis.solution.stores[context.entry].as_slice().len()).sum()
+        let contexts = solution.contexts.iter().filter(|context| context.procedure == number);
+        contexts.map(|context| solution.stores[context.entry].as_slice().len()).sum()
     };
-    let named = specification.cfg.procedures.iter().enumerate();
-    named.map(|(number, procedure)| Procedure { name: procedure.name.clone(), inputs: inputs(number) }).collect()
+    let is_own = |location: usize, number: usize| {
+        let mut points = solution.points_of(location);
+        points.any(|point| solution.contexts[solution.points[point].context].procedure == number)
+    };
+    let procedure = |(number, procedure): (usize, &trifold_tvl::Procedure)| {
+        let own = || (0..specification.cfg.locations.len()).filter(|location| is_own(*location, number));
+        let found: Vec<&Finding> = analysis.findings.iter().filter(|f| is_own(f.location, number)).collect();
+        Procedure {
+            name: procedure.name.clone(),
+            verdict: match () {
+                _ if found.iter().any(|f| witnesses.contains_key(&(f.edge, f.message))) => Verdict::Bug,
+                // Where stores get lost, nothing is proved of any procedure.
+                _ if !found.is_empty() || !analysis.contradictions.is_empty() => Verdict::MayFail,
+                _ if analysis.stop != StopReason::Fixpoint => Verdict::Partial,
+                _ => Verdict::Proved,
+            },
+            inputs: inputs(number),
+            structures: own().map(|location| structures_at(solution, location).len()).sum(),
+            messages: found.len(),
+            time_s: 0.0,
+        }
+    };
+    specification.cfg.procedures.iter().enumerate().map(procedure).collect()
 }
 
 fn messages(

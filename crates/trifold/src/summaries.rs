@@ -5,6 +5,7 @@ use crate::{Refused, draw};
 use std::path::Path;
 use trifold_fixpoint::Solution;
 use trifold_report::Picture;
+use trifold_source::printable_line;
 use trifold_structure::Structure;
 use trifold_tvl::{Engine, Procedure, Specification};
 
@@ -55,7 +56,7 @@ fn text(functions: &[Function]) -> String {
     let mut text = String::new();
     for Function { name, lines } in functions {
         let count = if lines.len() == 1 { "1 input".to_string() } else { format!("{} inputs", lines.len()) };
-        text += &format!("{name}: {count}\n");
+        text += &format!("{}: {count}\n", printable_line(name));
         for (number, (input, outputs)) in lines.iter().enumerate() {
             text += &format!("  input {}\n{}", number + 1, indented(input));
             for output in outputs {

@@ -1,7 +1,7 @@
 //! The result of an analysis for people.
 
 use crate::findings::counted;
-use crate::report::{Certainty, Dead, Report, Stop, Verdict};
+use crate::report::{Certainty, Dead, Procedure, Report, Stop, Verdict};
 use std::fmt::Write;
 use trifold_source::printable_line;
 
@@ -34,13 +34,10 @@ pub fn summary(report: &Report) -> String {
         let (predicates, locations) = (counted(predicates, "predicate"), counted(locations, "location"));
         let _ = writeln!(text, "  dead        {predicates} forgotten, at {locations}");
     }
-    for (number, procedure) in report.procedures.iter().enumerate() {
-        let label = if number == 0 { "procedures" } else { "" };
-        let _ = writeln!(text, "  {label:10}  {}: {}", procedure.name, counted(procedure.inputs, "input"));
-    }
     for (number, proof) in report.proofs.iter().enumerate() {
         let _ = writeln!(text, "  {:10}  {}", if number == 0 { "proofs" } else { "" }, proof.shown());
     }
+    procedures(report, &mut text);
     let width = report.locations.iter().map(|l| l.name.chars().count()).max().unwrap_or(0).max("location".len());
     let _ = writeln!(text, "\n  {:width$}  structures  messages", "location");
     for location in &report.locations {
@@ -52,6 +49,29 @@ pub fn summary(report: &Report) -> String {
         text.push('\n');
     }
     text
+}
+
+/// A table of the procedures, if there are some.
+fn procedures(report: &Report, text: &mut String) {
+    if report.procedures.is_empty() {
+        return;
+    }
+    let names = report.procedures.iter().map(|procedure| procedure.name.chars().count());
+    let width = names.max().unwrap_or(0).max("procedure".len());
+    let _ = writeln!(text, "\n  {:width$}  verdict   inputs  structures  messages        time", "procedure");
+    for Procedure { name, verdict, inputs, structures, messages, time_s } in &report.procedures {
+        let verdict = match verdict {
+            Verdict::Proved => "proved",
+            Verdict::Bug => "bug",
+            Verdict::MayFail => "may fail",
+            Verdict::Partial => "partial",
+        };
+        let messages = if *messages > 0 { messages.to_string() } else { String::new() };
+        let time = spent(*time_s);
+        let name = printable_line(name);
+        let _ =
+            writeln!(text, "  {name:width$}  {verdict:8}  {inputs:>6}  {structures:>10}  {messages:>8}  {time:>10}");
+    }
 }
 
 /// The verdict in words.
@@ -90,6 +110,11 @@ fn stop(stop: Stop) -> &'static str {
         Stop::Timeout => "the time was up",
         Stop::MemoryLimit => "the memory was used up, see --memory",
     }
+}
+
+/// How long an analysis was at some place; where it never was there is none.
+pub fn spent(seconds: f64) -> String {
+    if seconds > 0.0 { duration(seconds) } else { "–".to_string() }
 }
 
 /// A time with three digits that matter.

@@ -265,6 +265,7 @@ function lastStep(finding) {
   if (finding.concrete !== null) cards.push(card(finding.concrete, "the heap just before, in a run", finding.function, null, "concrete"));
   if (finding.before !== null) cards.push(card(finding.before, finding.concrete !== null ? "just before, as the analysis sees it" : "the heap just before", finding.function));
   const content = [element("div", { class: "pair" }, ...cards)];
+  if (finding.beyond) content.unshift(element("p", { class: "about" }, `${finding.beyond[0].toUpperCase()}${finding.beyond.slice(1)}.`));
   if (finding.run) content.unshift(element("p", { class: "invariant" }, finding.run));
   return content;
 }

@@ -47,6 +47,8 @@ pub struct Found {
     pub text: String,
     pub at: (ProcId, usize),
     pub definite: bool,
+    /// Of what is not analysed: does the analysis go on behind it, with nothing known of a part of memory?
+    pub goes_on: bool,
     /// The heap just before, for people.
     pub heap: String,
     /// The same for a page, if one is wanted.
@@ -85,6 +87,8 @@ impl Analysed {
                 text: finding.text.clone(),
                 at: finding.at,
                 definite: finding.definite,
+                // Where something is not analysed a path ends.
+                goes_on: false,
                 heap: if is_empty { String::new() } else { core.outline().trim_end().to_string() },
                 picture: for_page.then(|| full(&finding.structure)),
                 trace: trace.collect(),
@@ -140,6 +144,7 @@ impl Analysed {
                 text: finding.text.clone(),
                 at: finding.at,
                 definite: finding.definite,
+                goes_on: finding.goes_on,
                 heap: show(&finding.graph).trim_end().to_string(),
                 picture: drawn(&finding.graph),
                 trace,

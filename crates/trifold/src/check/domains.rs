@@ -8,12 +8,13 @@ use super::confirm::{Witnesses, is_certain};
 use super::report::Verdict;
 use crate::arguments::{CheckOptions, DomainChoice, Track};
 use crate::budget::Budget;
-use crate::meter::Meter;
+use crate::meter::{SharedMeter, Task};
 use crate::pictures::heap;
 use crate::progress::Progress;
 use crate::source::{Language, Translated};
 use crate::summaries;
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -36,6 +37,28 @@ const STACK: usize = 64 << 20;
 /// So many structures are a first look at a program in Java.
 const FIRST_LOOK: usize = 20_000;
 
+/// What is seen of the runs from one root.
+pub struct Watch {
+    /// What is under way.
+    pub task: Task,
+    /// How long all runs together were in which procedure.
+    pub times: RefCell<BTreeMap<ProcId, Duration>>,
+}
+
+impl Watch {
+    fn meter(&self, time: Option<Duration>, options: &CheckOptions) -> SharedMeter {
+        SharedMeter::new(Task { time, ..self.task.clone() }, options.quiet)
+    }
+
+    /// A run has ended, or is left behind.
+    fn add(&self, meter: &SharedMeter, program: &Program) {
+        let procedures: Vec<ProcId> = program.procedure_ids().collect();
+        for (part, time) in meter.get().finish() {
+            *self.times.borrow_mut().entry(procedures[part]).or_default() += time;
+        }
+    }
+}
+
 /// Runs the domains that are wanted, and says what runs confirm of the result.
 ///
 /// Of programs in C the domain of checkers is asked first, which is fast. If it proves everything, or if all that it finds happens in runs,
@@ -46,6 +69,7 @@ pub fn analyse(
     entry: ProcId,
     options: &CheckOptions,
     time: Option<Duration>,
+    watch: &Watch,
     confirm: &dyn Fn(&Analysed) -> Witnesses,
 ) -> (Analysed, Witnesses) {
     let confirmed = |analysed: Analysed| {
@@ -57,26 +81,26 @@ pub fn analyse(
     match options.domain {
         // Only the domain of checkers knows what contracts say about memory.
         DomainChoice::Auto if !translated.program.contracts.is_empty() => {
-            confirmed(by_checkers(translated, entry, options, time))
+            confirmed(by_checkers(translated, entry, options, time, watch))
         }
         // Only structures have summaries.
         DomainChoice::Tvl | DomainChoice::Auto if options.summaries.is_some() => {
-            confirmed(by_structures(translated, entry, options, options.max_structures, time))
+            confirmed(by_structures(translated, entry, options, options.max_structures, time, watch))
         }
-        DomainChoice::Checkers => confirmed(by_checkers(translated, entry, options, time)),
-        DomainChoice::Tvl => confirmed(by_structures(translated, entry, options, options.max_structures, time)),
+        DomainChoice::Checkers => confirmed(by_checkers(translated, entry, options, time, watch)),
+        DomainChoice::Tvl => confirmed(by_structures(translated, entry, options, options.max_structures, time, watch)),
         DomainChoice::Auto => {
             let look = Some(options.max_structures.unwrap_or(FIRST_LOOK).min(FIRST_LOOK));
             // Half of the time is left for what comes then.
             let half = || left().map(|time| time / 2);
             let looked = (translated.language == Language::Java)
-                .then(|| by_structures(translated, entry, options, look, half()))
+                .then(|| by_structures(translated, entry, options, look, half(), watch))
                 .filter(|looked| looked.stop.is_none());
             let looked = match looked {
                 Some(looked) if looked.verdict() == Verdict::Proved => return confirmed(looked),
                 looked => looked,
             };
-            let first = by_checkers(translated, entry, options, half());
+            let first = by_checkers(translated, entry, options, half(), watch);
             if first.verdict() == Verdict::Proved {
                 return confirmed(first);
             }
@@ -84,7 +108,7 @@ pub fn analyse(
             if is_certain(&first, &witnesses, translated) {
                 return (first, witnesses);
             }
-            let whole = || by_structures(translated, entry, options, options.max_structures, left());
+            let whole = || by_structures(translated, entry, options, options.max_structures, left(), watch);
             let best = Analysed::better_of(first, looked.unwrap_or_else(whole));
             if best.domain == "checkers" { (best, witnesses) } else { confirmed(best) }
         }
@@ -97,10 +121,11 @@ pub fn specified(
     entry: ProcId,
     options: &CheckOptions,
     time: Option<Duration>,
+    watch: &Watch,
 ) -> Analysed {
     let how = if translated.program.contracts.contains_key(&entry) { "in contracts" } else { "with checkers" };
     let why = format!("by the domain of checkers, since functions say {how} what their arguments are");
-    Analysed { why: Some(why), ..by_checkers(translated, entry, options, time) }
+    Analysed { why: Some(why), ..by_checkers(translated, entry, options, time, watch) }
 }
 
 fn by_checkers(
@@ -108,22 +133,24 @@ fn by_checkers(
     entry: ProcId,
     options: &CheckOptions,
     time: Option<Duration>,
+    watch: &Watch,
 ) -> Analysed {
-    let (shared, for_page, quiet) = (translated.clone(), options.draws(), options.quiet);
+    let (shared, for_page) = (translated.clone(), options.draws());
     let budget = Arc::new(Budget::new(time, options.memory));
-    let own = budget.clone();
+    let meter = watch.meter(time, options);
+    let (own, shown) = (budget.clone(), meter.clone());
     let run = move || {
-        let meter = RefCell::new(Meter::new(quiet));
-        // The file of a function is not that of the declarations which are built in.
-        let file = shared.functions.first().map_or("", |function| shared.sources.locate(function.span).0);
-        let go_on = || {
-            meter.borrow_mut().show(|time| format!("{file}: shape graphs, {:.1} s", time.as_secs_f64()));
+        let go_on = |at: &trifold_checkers::Progress| {
+            shown.get().at(at.procedure.index(), || {
+                let name = &shared.program[at.procedure].name;
+                format!("in {name}, {} shape graphs, {} places waiting", at.graphs, at.waiting)
+            });
             own.is_left()
         };
         let check = |program: &Program| {
             let settings = trifold_checkers::Options::default();
             Analysed::by_checkers(
-                &trifold_checkers::check(program, entry, &settings, &mut { go_on }),
+                &trifold_checkers::check_watched(program, entry, &settings, &mut { go_on }),
                 program,
                 for_page,
                 own.why(),
@@ -134,7 +161,9 @@ fn by_checkers(
         let lean = lean.map(|program| check(&program));
         lean.filter(|lean| !lean.has(FindingKind::Leak)).unwrap_or_else(|| check(&shared.program))
     };
-    finish(within(time, &budget, run), "checkers", translated, options, &budget)
+    let found = within(time, &budget, run);
+    watch.add(&meter, &translated.program);
+    finish(found, "checkers", translated, options, &budget)
 }
 
 fn by_structures(
@@ -143,6 +172,7 @@ fn by_structures(
     options: &CheckOptions,
     structures: Option<usize>,
     time: Option<Duration>,
+    watch: &Watch,
 ) -> Analysed {
     let settings = trifold_lower::Options {
         limits: Limits { structures, messages: None },
@@ -152,14 +182,16 @@ fn by_structures(
         roles: options.link.iter().cloned().collect(),
         ..trifold_lower::Options::default()
     };
-    let (shared, quiet, with_summaries) = (translated.clone(), options.quiet, options.summaries.is_some());
+    let (shared, with_summaries) = (translated.clone(), options.summaries.is_some());
     let for_page = options.draws();
     let budget = Arc::new(Budget::new(time, options.memory));
-    let own = budget.clone();
+    let meter = watch.meter(time, options);
+    let (own, shown) = (budget.clone(), meter.clone());
     let run = move || {
-        let mut progress = Progress::new(quiet, own.clone());
+        let procedures: Vec<ProcId> = shared.program.procedure_ids().collect();
+        let name = |part: usize, _| format!("in {}", shared.program[procedures[part]].name);
+        let mut progress = Progress::new(shown, Box::new(name), own.clone());
         let report = trifold_lower::check(&shared.program, entry, &settings, &mut progress);
-        progress.finish();
         let specification = &report.lowered.specification;
         let drawn = |structure: &Structure| heap(structure, &specification.vocabulary);
         let summaries = match with_summaries {
@@ -168,7 +200,9 @@ fn by_structures(
         };
         Analysed { summaries, ..Analysed::by_structures(&report, for_page, own.why()) }
     };
-    finish(within(time, &budget, run), "tvl", translated, options, &budget)
+    let found = within(time, &budget, run);
+    watch.add(&meter, &translated.program);
+    finish(found, "tvl", translated, options, &budget)
 }
 
 /// What a run found, as far as it matters in the language.

@@ -17,14 +17,17 @@ mod standing;
 mod text;
 
 use crate::arguments::{CheckFormat, CheckOptions, Colour};
+use crate::meter::Task;
 use crate::report::json;
 use crate::source::Translated;
 use crate::{Outcome, Refused, disk, draw, html, summaries};
 use confirm::confirm;
-use domains::{analyse, specified};
+use domains::{Watch, analyse, specified};
 use plan::{Plan, Root};
+use project::Job;
 use report::Verdict;
-use std::collections::BTreeSet;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -59,9 +62,9 @@ pub fn run(options: &CheckOptions) -> Result<Outcome, Refused> {
     let mut reports = Vec::new();
     let mut refused = Vec::new();
     let jobs = project::jobs(options)?;
-    for job in &jobs {
+    for (number, job) in jobs.iter().enumerate() {
         let mark = |report: &mut FileReport| standing::mark(report, &rules, &baseline);
-        match check(&job.file, &job.options, &mut page, &mut shapes, &mark) {
+        match check((number + 1, jobs.len()), job, &mut page, &mut shapes, &mark) {
             Ok(report) => reports.push(report),
             // One bad file is no reason to keep quiet about the others.
             Err(Refused(message)) => refused.push((job.file.clone(), message)),
@@ -98,10 +101,10 @@ pub fn run(options: &CheckOptions) -> Result<Outcome, Refused> {
     })
 }
 
-/// Checks a file. `mark` says which findings do not count.
+/// Checks a file, which is one of several. `mark` says which findings do not count.
 fn check(
-    file: &str,
-    options: &CheckOptions,
+    number: (usize, usize),
+    Job { file, options }: &Job,
     page: &mut Page,
     shapes: &mut Vec<Picture>,
     mark: &dyn Fn(&mut FileReport),
@@ -111,16 +114,20 @@ fn check(
     let translated = Arc::new(translated);
     know_links(&translated, &roots, options)?;
     let mut runs = Vec::new();
+    let of_several = if number.1 > 1 { format!("[{}/{}] ", number.0, number.1) } else { String::new() };
     for (number, root) in roots.iter().enumerate() {
         // What is left of the time is for all functions that are still to come.
         let left = |time: Duration| time.saturating_sub(started.elapsed()) / (roots.len() - number) as u32;
+        let what = format!("{of_several}{file}: {}", root.name);
+        let task = Task { what, number: (number + 1, roots.len()), time: None };
+        let watch = Watch { task, times: RefCell::new(BTreeMap::new()) };
         let time = options.timeout.map(left);
         let counts = |kind| translated.is_finding(kind, &options.source);
         let end = options.timeout.and_then(|time| started.checked_add(time));
         let analyse = |entry: &ProcId| match root.specified {
             // A run needs a caller, and one that makes what checkers describe there is not.
-            true => (specified(&translated, *entry, options, time), Witnesses::new()),
-            false => analyse(&translated, *entry, options, time, &|found| match options.no_confirm {
+            true => (specified(&translated, *entry, options, time, &watch), Witnesses::new()),
+            false => analyse(&translated, *entry, options, time, &watch, &|found| match options.no_confirm {
                 true => Witnesses::new(),
                 false => confirm(found, *entry, &translated, &counts, end),
             }),
@@ -132,7 +139,7 @@ fn check(
             }
             Err(why) => (Err(why.clone()), Witnesses::new()),
         };
-        runs.push(Run { root: root.name.clone(), outcome, witnesses });
+        runs.push(Run { root: root.name.clone(), outcome, witnesses, times: watch.times.into_inner() });
     }
     if let Some(path) = &options.emit_tvp {
         let precision = runs.iter().find_map(|run| run.outcome.as_ref().ok()?.precision);

@@ -6,7 +6,8 @@ use super::standing::Suppressed;
 use crate::source::{Function, Translated};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 use trifold_ir::{FindingKind, ProcId};
 use trifold_source::Span;
 
@@ -76,6 +77,8 @@ pub struct Stats {
     pub points: usize,
     /// Structures at all of them.
     pub structures: usize,
+    /// How long all analyses together were at these points.
+    pub time_s: f64,
 }
 
 #[derive(Serialize, Debug)]
@@ -95,6 +98,8 @@ pub struct Finding {
     pub statement: String,
     /// Does it happen in all states that the last structure represents?
     pub definite: bool,
+    /// Only of what is not analysed: does the analysis go on behind it, with nothing known of a part of memory?
+    pub goes_on: Option<bool>,
     pub trace: Vec<Step>,
     /// Only of a bug.
     pub run: Option<ConfirmingRun>,
@@ -128,6 +133,8 @@ pub struct Run {
     pub outcome: Result<Analysed, String>,
     /// What runs confirm of it.
     pub witnesses: Witnesses,
+    /// How long it was in which procedure.
+    pub times: BTreeMap<ProcId, Duration>,
 }
 
 impl FileReport {
@@ -219,11 +226,13 @@ impl FunctionReport {
         let written = |procedure: &ProcId| translated.functions.iter().any(|f| f.procedures.contains(procedure));
         let mut findings: Vec<Finding> = Vec::new();
         let mut least = Verdict::Proved;
-        let mut stats = Stats { points: 0, structures: 0 };
+        let mut stats = Stats { points: 0, structures: 0, time_s: 0.0 };
         for run in runs {
             let is_own = |procedure: &ProcId| {
                 function.procedures.contains(procedure) || run.root == function.name && !written(procedure)
             };
+            let own_times = run.times.iter().filter(|(procedure, _)| is_own(procedure));
+            stats.time_s += own_times.map(|(_, time)| time.as_secs_f64()).sum::<f64>();
             let report = match &run.outcome {
                 Ok(report) => report,
                 Err(why) => {
@@ -236,6 +245,8 @@ impl FunctionReport {
             for found in report.findings.iter().filter(|found| is_own(&found.at.0)) {
                 let finding = Finding::new(found, runs, translated);
                 match findings.iter_mut().find(|known| known.place() == finding.place()) {
+                    // What one of the analyses has not gone beyond is not analysed any further.
+                    Some(known) if finding.goes_on == Some(false) => known.goes_on = finding.goes_on,
                     Some(known) if known.run.is_none() && finding.run.is_some() => *known = finding,
                     Some(_) => {}
                     None => findings.push(finding),
@@ -282,6 +293,7 @@ impl Finding {
             message: found.text.clone(),
             statement: one_line(translated.sources.text(found.span)),
             definite: found.definite,
+            goes_on: (found.kind == FindingKind::NotAnalysed).then_some(found.goes_on),
             trace: found.trace.iter().map(|step| Step::new(step, translated)).collect(),
             run: witness.map(ConfirmingRun::new),
         }
@@ -301,6 +313,7 @@ impl Finding {
             message: witness.finding.text.clone(),
             statement: one_line(translated.sources.text(witness.finding.span)),
             definite: true,
+            goes_on: None,
             trace: Vec::new(),
             run: Some(ConfirmingRun::new(witness)),
         }
@@ -319,9 +332,15 @@ impl Finding {
             message: why.to_string(),
             statement: one_line(translated.sources.text(span)),
             definite: true,
+            goes_on: Some(false),
             trace: Vec::new(),
             run: None,
         }
+    }
+
+    /// What happens behind what is not analysed.
+    pub fn beyond(&self) -> Option<&'static str> {
+        self.goes_on.map(beyond)
     }
 
     fn place(&self) -> (&str, usize, usize, &str) {
@@ -347,6 +366,14 @@ impl Step {
             statement: one_line(sources.text(step.span)),
             structure: step.structure.clone(),
         }
+    }
+}
+
+/// What happens behind what is not analysed, if the analysis goes on there or not.
+pub fn beyond(goes_on: bool) -> &'static str {
+    match goes_on {
+        true => "the analysis goes on; what goes wrong in memory that this may change is not found",
+        false => "what happens from here on is not analysed",
     }
 }
 

@@ -91,7 +91,8 @@ fn result(function: &FunctionReport, finding: &Finding) -> Value {
 
 fn message(function: &FunctionReport, finding: &Finding) -> String {
     let sure = if finding.verdict == Verdict::Bug { "; there is a run in which it happens" } else { "" };
-    format!("{} (in {}){sure}", finding.message, function.name)
+    let beyond = finding.beyond().map_or(String::new(), |beyond| format!("; {beyond}"));
+    format!("{} (in {}){sure}{beyond}", finding.message, function.name)
 }
 
 fn step(step: &Step) -> Value {

@@ -3,10 +3,10 @@
 use super::analysed::{Found, TraceStep};
 use super::confirm::{Witness, key};
 use super::origins::origins;
-use super::report::{FileReport, Run, Verdict, one_line};
+use super::report::{FileReport, Run, Verdict, beyond, one_line};
 use crate::findings::counted;
 use crate::source::Translated;
-use crate::text::duration;
+use crate::text::{duration, spent};
 use std::fmt::Write;
 use trifold_ir::FindingKind;
 use trifold_source::{Span, printable_line};
@@ -45,7 +45,10 @@ pub fn show_findings(translated: &Translated, runs: &[Run], report: &FileReport,
                 }
                 // Of several runs of the analysis, one in which it is confirmed says most.
                 let witness = runs.iter().find_map(|run| run.witnesses.get(&key(place.0, place.1, translated)));
-                eprintln!("{}\n", render(&diagnostic(finding, witness, translated), &translated.sources, colour));
+                let all = runs.iter().filter_map(|run| run.outcome.as_ref().ok()).flat_map(|found| &found.findings);
+                let goes_on = all.filter(|other| (other.kind, other.span) == place).all(|other| other.goes_on);
+                let finding = Found { goes_on, ..finding.clone() };
+                eprintln!("{}\n", render(&diagnostic(&finding, witness, translated), &translated.sources, colour));
             }
         }
         for witness in run.witnesses.values() {
@@ -66,7 +69,7 @@ fn diagnostic(finding: &Found, witness: Option<&Witness>, translated: &Translate
     let function = &translated.program[finding.at.0].name;
     if finding.kind == FindingKind::NotAnalysed {
         let diagnostic = Diagnostic::warning(code, finding.span, finding.text.clone());
-        return diagnostic.label(format!("in `{function}`; what happens from here on is not analysed"));
+        return diagnostic.label(format!("in `{function}`; {}", beyond(finding.goes_on)));
     }
     let certainty = if finding.definite || witness.is_some() { "" } else { "perhaps " };
     let mut diagnostic = Diagnostic::error(code, finding.span, finding.text.clone());
@@ -175,7 +178,7 @@ pub fn summary(reports: &[FileReport]) -> String {
 fn functions(report: &FileReport, text: &mut String) {
     let names = report.functions.iter().map(|function| function.name.chars().count());
     let width = names.max().unwrap_or(0).max("function".len());
-    let _ = writeln!(text, "\n  {:width$}  verdict       findings  structures", "function");
+    let _ = writeln!(text, "\n  {:width$}  verdict       findings  structures        time", "function");
     for function in &report.functions {
         let verdict = match function.verdict {
             Verdict::Proved => "proved",
@@ -187,7 +190,7 @@ fn functions(report: &FileReport, text: &mut String) {
             0 => String::new(),
             count => count.to_string(),
         };
-        let structures = function.stats.structures;
-        let _ = writeln!(text, "  {:width$}  {verdict:12}  {findings:>8}  {structures:>10}", function.name);
+        let (structures, time) = (function.stats.structures, spent(function.stats.time_s));
+        let _ = writeln!(text, "  {:width$}  {verdict:12}  {findings:>8}  {structures:>10}  {time:>10}", function.name);
     }
 }

@@ -123,6 +123,7 @@ impl Builder<'_> {
             .to_string(),
             verdict: if witness.is_some() { "bug" } else { "may-fail" }.to_string(),
             message: message.text.clone(),
+            beyond: None,
             function: self.title(finding.edge),
             at: format!("at {}", specification.cfg.locations[finding.location]),
             place: None,

@@ -235,6 +235,7 @@ impl Builder<'_> {
             kind: finding.kind.to_string(),
             verdict: finding.verdict.name().to_string(),
             message: finding.message.clone(),
+            beyond: finding.beyond().map(str::to_string),
             function: function.to_string(),
             at: format!("line {}", finding.line),
             place: self.places.index(&finding.path).map(|index| (index, finding.line)),

@@ -303,3 +303,52 @@ fn order_is_tracked_if_wanted() {
         more.stdout
     );
 }
+
+/// An object is used as if it had another type. The domain of checkers gives it up, and goes on with the rest.
+#[test]
+fn what_happens_behind_something_unknown_is_told() {
+    let scratch = Scratch::new();
+    let text = "struct a { int v; struct a *n; };\nstruct b { struct b *m; };\nvoid *malloc(unsigned long);\n\
+        int main(void)\n{\n    struct a *p = malloc(sizeof *p);\n    void *v = p;\n    struct b *q = v;\n    q->m = 0;\n\
+        \x20   struct a *r = 0;\n    r->v = 1;\n    return 0;\n}\n";
+    let file = scratch.file("punned.c", text);
+    for (domain, goes_on, beyond) in [
+        ("checkers", true, "the analysis goes on; what goes wrong in memory that this may change is not found"),
+        ("tvl", false, "what happens from here on is not analysed"),
+    ] {
+        let options = [file.as_str(), "--domain", domain, "--no-confirm"];
+        let report = json(&options, if goes_on { 1 } else { 3 });
+        let of_main = report["functions"][0]["findings"].as_array().unwrap();
+        let unknown = of_main.iter().find(|finding| finding["kind"] == "not-analysed").unwrap();
+        assert_eq!(unknown["goes_on"], goes_on);
+        // What is found behind it shows that it goes on.
+        let others: Vec<&Value> = of_main.iter().filter(|finding| finding["kind"] == "null-dereference").collect();
+        assert_eq!(others.len(), usize::from(goes_on));
+        assert!(others.iter().all(|finding| finding["goes_on"].is_null()));
+        let words = |format| trifold(["check"].iter().chain(&options).chain(&["--format", format]));
+        assert!(words("text").stderr.contains(beyond), "{domain}: {}", words("text").stderr);
+        let log = words("sarif").json();
+        let mut texts =
+            log["runs"][0]["results"].as_array().unwrap().iter().map(|r| r["message"]["text"].as_str().unwrap());
+        assert!(texts.any(|text| text.ends_with(beyond)), "{log}");
+        let page = scratch.path(&format!("{domain}.html"));
+        trifold(["check"].iter().chain(&options).chain(&["--html", &page]));
+        assert!(std::fs::read_to_string(page).unwrap().contains(&format!("\"beyond\":\"{beyond}\"")));
+    }
+}
+
+/// The line of a function in the table has the time that was spent in it, and all of them together are less than the whole.
+#[test]
+fn functions_have_their_time() {
+    let scratch = Scratch::new();
+    let file = scratch.file("list.c", LIST);
+    let report = json(&[&file], 0);
+    let times: Vec<f64> =
+        report["functions"].as_array().unwrap().iter().map(|f| f["stats"]["time_s"].as_f64().unwrap()).collect();
+    assert!(times.len() == 2 && times.iter().all(|time| *time > 0.0), "{times:?}");
+    assert!(times.iter().sum::<f64>() < report["time_s"].as_f64().unwrap());
+    let table = trifold(["check", &file]).expect(0).stdout;
+    let line = table.lines().find(|line| line.starts_with("  push ")).unwrap();
+    assert!([" µs", " ms", " s"].iter().any(|unit| line.ends_with(unit)), "{table}");
+    assert!(table.contains("  structures        time\n"), "{table}");
+}

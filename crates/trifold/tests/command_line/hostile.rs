@@ -174,6 +174,73 @@ fn drawings_and_tvs() {
     assert!(!html.contains('\u{1b}') && html.matches("</title>").count() == 1 && !html.contains("<b>&'"));
 }
 
+/// No language has names with characters that are not seen; those with letters of others are shown, and drawn.
+#[test]
+fn summaries() {
+    let scratch = Scratch::new();
+    let text = |name: &str| {
+        let procedures = format!(
+            "%procedure main(m1, m2) {{ m1 %call {name} %enter Do() %return Do() m2 }}\n%procedure {name}(s1, s2) {{ s1 Do() s2 }}"
+        );
+        format!("%p x(v) unique pointer %% %action Do() {{ %t \"\u{1b}[31mproved\u{202e}\" }} %%\n{procedures}\n")
+    };
+    let function = |name: &str| {
+        format!(
+            "struct s {{ struct s *n; }};\nstruct s *{name}(struct s *p) {{ return p ? {name}(p->n) : p; }}\nint main(void) {{ {name}(0); return 0; }}\n"
+        )
+    };
+    let method = |name: &str| {
+        format!(
+            "class L {{ L n; static L {name}(L a) {{ return a == null ? a : {name}(a.n); }}\n  public static void main(String[] s) {{ {name}(new L()); }} }}\n"
+        )
+    };
+    let input = scratch.file("a.tvs", "%n = {u} %p = { x = {u} }");
+    for hidden in ["f\u{202e}", "f\u{200b}g", "f\u{9b}1m", "f\u{1b}[31m"] {
+        let program = scratch.file("a.tvp", text(hidden));
+        harmless(&trifold(["analyze", &program, &input, "--summaries"]).expect(2).stderr);
+        for (file, text) in [("a.c", function(hidden)), ("a.java", method(hidden))] {
+            let file = scratch.file(file, text);
+            harmless(&trifold(["check", &file, "--summaries"]).expect(2).stderr);
+        }
+    }
+    let program = scratch.file("a.tvp", text("same"));
+    let run = trifold(["analyze", &program, &input, "--summaries"]).expect(1);
+    harmless(&run.stderr);
+    assert!(harmless(&run.stdout).contains("same: 1 input\n"), "{}", run.stdout);
+    for (file, text) in [("\u{202e}\u{1b}[31m\n<b>.c", function("\u{e9}")), ("<b>&.java", method("\u{e9}"))] {
+        let file = scratch.file(file, text);
+        let run = trifold(["check", &file, "--summaries"]).expect(0);
+        assert!(harmless(&run.stdout).contains("\u{e9}: "), "{}", run.stdout);
+        let path = scratch.path("summaries.svg");
+        trifold(["check", &file, "-q", "--force", &format!("--summaries={path}")]).expect(0);
+        let drawn = std::fs::read_to_string(path).unwrap();
+        let document = roxmltree::Document::parse(harmless(&drawn)).expect("it is well formed");
+        assert!(!document.descendants().any(|node| node.has_tag_name("b")));
+    }
+}
+
+/// What would turn the direction of writing is seen as something else, where source is shown.
+#[test]
+fn directions_of_writing() {
+    let scratch = Scratch::new();
+    for turn in
+        ['\u{202a}', '\u{202b}', '\u{202c}', '\u{202d}', '\u{202e}', '\u{2066}', '\u{2067}', '\u{2068}', '\u{2069}']
+    {
+        let file =
+            scratch.file("turned.c", format!("int main(void) {{ int *p = 0; /* {turn} ; */ *p = 1; return 0; }}\n"));
+        let page = scratch.path("page.html");
+        let run = trifold(["check", &file, "--force", "--html", &page]).expect(1);
+        let line = harmless(&run.stderr).lines().find(|line| line.starts_with("1 |")).unwrap();
+        assert!(line.contains("/* \u{fffd} ; */"), "{line}");
+        // The mark stands below what it is about.
+        let mark = run.stderr.lines().find(|line| line.contains("^^^")).unwrap();
+        let column = |line: &str, c: char| line.chars().position(|found| found == c).unwrap();
+        assert_eq!(column(mark, '^'), line.chars().count() - "*p = 1; return 0; }".len());
+        let html = std::fs::read_to_string(&page).unwrap();
+        assert!(harmless(&html).contains("/* \u{fffd} ; */"));
+    }
+}
+
 #[test]
 fn long_lines_are_cut() {
     let scratch = Scratch::new();

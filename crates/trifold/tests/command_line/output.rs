@@ -1,6 +1,7 @@
 //! Where results go.
 
 use super::*;
+use std::io::Write;
 
 #[test]
 fn goes_into_a_directory_and_overwrites_only_when_told_to() {
@@ -86,4 +87,30 @@ fn goes_on_without_a_reader() {
         let run = run(shell, DEADLINE).expect(0);
         assert_eq!(run.stderr, "");
     }
+}
+
+/// On a terminal a line shows how far it is, and is gone in the end. The program `script` has terminals to give.
+#[test]
+fn progress_is_one_line_of_a_terminal() {
+    let on_terminal = |more: &str| {
+        let mut shell = Command::new("script");
+        let program = env!("CARGO_BIN_EXE_trifold");
+        shell.arg("-qec").arg(format!("{program} check examples/c/skip/delete.c --domain tvl --timeout 1 {more}"));
+        shell.arg("/dev/null");
+        run(shell, DEADLINE).stdout
+    };
+    let has_script = Command::new("script").arg("--version").output().is_ok_and(|output| output.status.success());
+    if !has_script {
+        let _ = std::io::stderr().write_all(b"\n*** SKIPPED: there is no `script`, and so no terminal ***\n");
+        return;
+    }
+    let shown = on_terminal("");
+    let lines: Vec<&str> = shown.split("\r\x1b[K").collect();
+    assert!(lines.len() > 2, "{shown:?}");
+    for line in &lines[1..lines.len() - 1] {
+        assert!(line.contains(" of 1 s  examples/c/skip/delete.c: main, in ") && !line.contains('\n'), "{line:?}");
+    }
+    // Behind the last one there is what is said without a terminal, too.
+    assert!(!lines[lines.len() - 1].contains("structures, ") || lines[lines.len() - 1].contains("  from `main`"));
+    assert!(!on_terminal("--quiet").contains("\x1b["), "nothing moves");
 }

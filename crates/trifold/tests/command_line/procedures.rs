@@ -24,7 +24,7 @@ fn every_format_knows_procedures() {
     let debug = with(CALLS, &["--debug"]).expect(0).stderr;
     assert!(debug.contains("coerce after the update"), "{debug}");
     let text = with(CALLS, &[]).expect(0).stdout;
-    assert!(text.contains("reverse: 3 inputs"), "{text}");
+    assert!(text.lines().any(|line| line.starts_with("  reverse    proved         3 ")), "{text}");
 }
 
 #[test]
@@ -116,6 +116,21 @@ fn a_return_that_is_infeasible_is_reported() {
     assert!(run.stderr.contains("error[contradiction]"), "{}", run.stderr);
     let run = trifold(["analyze", &program, &input, "--no-confirm"]).expect(0);
     assert!(run.stderr.contains("warning[unexplained-breach]"), "{}", run.stderr);
+}
+
+/// The table has a line for each procedure; the time of all of them is at most that of the analysis.
+#[test]
+fn procedures_have_their_verdicts_and_times() {
+    let arguments = ["analyze", "examples/tvp/procedures/reverse_bug.tvp", CALLS[2]];
+    let report = trifold(arguments.iter().chain(&["--format", "json"])).expect(1).json();
+    let all = report["procedures"].as_array().unwrap();
+    let messages = |value: &Value| value["messages"].as_u64().unwrap();
+    assert_eq!(all.iter().map(messages).sum::<u64>(), 5);
+    assert!(all.iter().all(|procedure| procedure["verdict"] == "bug" && procedure["structures"].as_u64() > Some(0)));
+    let time: f64 = all.iter().map(|procedure| procedure["time_s"].as_f64().unwrap()).sum();
+    assert!(time > 0.0 && time <= report["time"]["analysis_s"].as_f64().unwrap());
+    let table = trifold(arguments).expect(1).stdout;
+    assert!(table.lines().any(|line| line.starts_with("  reverse    bug            3 ")), "{table}");
 }
 
 #[test]
