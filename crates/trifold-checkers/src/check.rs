@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 use trifold_fixpoint::{Observer, Solution, SolverOptions, Statistics, tabulate};
-use trifold_ir::{FindingKind, Point, ProcId, Program, behind};
+use trifold_ir::{FindingKind, Point, ProcId, Program, VarId, behind};
 use trifold_source::Span;
 
 /// How to check.
@@ -22,11 +22,13 @@ pub struct Options {
     pub max_graphs: usize,
     /// How much is told apart; if absent, as little as possible is tried first.
     pub grain: Option<Grain>,
+    /// Do variables keep their values where nobody reads them any more?
+    pub keep_dead: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { max_work: 120_000_000, max_graphs: 500, grain: None }
+        Options { max_work: 120_000_000, max_graphs: 500, grain: None, keep_dead: false }
     }
 }
 
@@ -97,6 +99,8 @@ pub struct Report {
     pub procedures: Vec<ProcId>,
     /// The graphs of program points.
     pub graphs: BTreeMap<Point, Vec<Graph>>,
+    /// The variables of each procedure that were forgotten where nobody reads them any more.
+    pub forgotten: BTreeMap<ProcId, BTreeSet<VarId>>,
     /// The most graphs of a point, for one input of its procedure.
     pub most_graphs: usize,
     /// The most often that a point was taken up.
@@ -177,7 +181,8 @@ pub fn check_watched(
     options: &Options,
     go_on: &mut dyn FnMut(&Progress) -> bool,
 ) -> Report {
-    let several = Checking::new(program, entry, Shapes::Trees, Grain::Coarse).roles.several_links;
+    let checking = |shapes, grain| Checking::new(program, entry, shapes, grain, options.keep_dead);
+    let several = checking(Shapes::Trees, Grain::Coarse).roles.several_links;
     let shapes: &[Shapes] = if several { &[Shapes::Trees, Shapes::Lists] } else { &[Shapes::Trees] };
     let mut ways: Vec<(Grain, Shapes)> = Vec::new();
     for grain in options.grain.map_or_else(|| vec![Grain::Coarse, Grain::Fine], |only| vec![only]) {
@@ -189,7 +194,7 @@ pub fn check_watched(
         let options = Options { max_work: options.max_work / part, ..*options };
         let mut open = Vec::new();
         for (grain, shapes) in ways {
-            let report = analyse(&Checking::new(program, entry, shapes, grain), entry, &options, go_on);
+            let report = analyse(&checking(shapes, grain), entry, &options, go_on);
             match report.stop {
                 _ if report.overall() == Verdict::Proved => return report,
                 StopReason::Fixpoint | StopReason::GraphLimit => {}
@@ -208,9 +213,8 @@ pub fn check_watched(
     let is_interrupted = |(_, report): &(Grain, Report)| report.stop == StopReason::Interrupted;
     // The last resort: what has too many shapes is not told apart.
     if options.grain.is_none() && !reports.iter().any(is_complete) && !reports.iter().any(is_interrupted) {
-        let checking = Checking::new(program, entry, Shapes::Trees, Grain::Lossy);
         let options = Options { max_work: options.max_work / 8, ..*options };
-        reports.push((Grain::Lossy, analyse(&checking, entry, &options, go_on)));
+        reports.push((Grain::Lossy, analyse(&checking(Shapes::Trees, Grain::Lossy), entry, &options, go_on)));
     }
     // Nothing is proved; one that saw everything says most, and the finest of them is most precise.
     let worth = |(grain, report): &(Grain, Report)| (report.stop == StopReason::Fixpoint, *grain);
@@ -239,6 +243,7 @@ fn analyse(
         findings: findings(checking, &solution, watch.events),
         stop: watch.stop,
         procedures: checking.procedures.clone(),
+        forgotten: checking.forgotten(),
         graphs: checking.locations.iter().map(|(point, location)| (*point, graphs(*location))).collect(),
         most_graphs: solution.stores.iter().map(kept).max().unwrap_or(0),
         iterations: solution.visits.iter().max().map_or(0, |most| *most as usize),

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize};
 use trifold_fixpoint::{Domain, FlowEdge, FlowProcedure, Insertion, ProgramGraph, Step, depth_first};
 use trifold_ir::contracts::Contract;
 use trifold_ir::{
-    CallGraph, Edge, FindingKind, Liveness, NodeId, Point, ProcId, Program, Region, Statement, Type, VarId,
+    CallGraph, Edge, FindingKind, Liveness, NodeId, Point, ProcId, Procedure, Program, Region, Statement, Type, VarId,
 };
 
 /// What an edge of the flow graph does.
@@ -111,19 +111,19 @@ pub(crate) struct Checking<'p> {
 }
 
 impl<'p> Checking<'p> {
-    pub fn new(program: &'p Program, entry: ProcId, shapes: Shapes, grain: Grain) -> Checking<'p> {
+    pub fn new(program: &'p Program, entry: ProcId, shapes: Shapes, grain: Grain, keeps_dead: bool) -> Checking<'p> {
         let calls = CallGraph::of(program);
         let procedures = calls.reached(entry);
         let layouts = Layouts::new(program);
         let definitions = Definitions::of(program, &layouts);
         let roles = Roles::of(program, &layouts, &procedures, shapes).with_given(&definitions);
+        let live = |procedure: &Procedure| match keeps_dead {
+            true => Liveness::everywhere(procedure, procedure.result.into_iter().collect()),
+            false => Liveness::of(&roles.without_unread(procedure)),
+        };
         let mut checking = Checking {
             program,
-            liveness: program
-                .procedures
-                .iter()
-                .map(|procedure| Liveness::of(&roles.without_unread(procedure)))
-                .collect(),
+            liveness: program.procedures.iter().map(live).collect(),
             layouts,
             grain,
             specified: program.contracts.contains_key(&entry) || is_specified(program, entry),
@@ -309,6 +309,12 @@ impl<'p> Checking<'p> {
                 graph.frames[frame].values.insert(variable, symbol);
             }
         }
+    }
+
+    /// The variables of each procedure that are forgotten somewhere.
+    pub fn forgotten(&self) -> BTreeMap<ProcId, BTreeSet<VarId>> {
+        let of = |id: &ProcId| (*id, self.liveness[id.index()].mortal(&self.program[*id]));
+        self.procedures.iter().map(of).collect()
     }
 
     /// Reports and takes away what is lost.

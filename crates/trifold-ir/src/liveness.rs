@@ -43,6 +43,27 @@ impl Liveness {
         Liveness { live: backward(procedure, at_exit, before, union) }
     }
 
+    /// All variables before the return, as if each could still be read, and these behind it.
+    pub fn everywhere(procedure: &Procedure, at_exit: BTreeSet<VarId>) -> Liveness {
+        let mut live = vec![procedure.variables().collect(); procedure.nodes.len()];
+        live[procedure.exit.index()] = at_exit;
+        Liveness { live }
+    }
+
+    /// The variables that are not live behind an edge of the procedure, but may have a value there.
+    pub fn dying(&self, procedure: &Procedure, edge: &Edge) -> BTreeSet<VarId> {
+        let (before, after) = (self.at(edge.from), self.at(edge.to));
+        let is_local = |variable: &VarId| procedure.variables().any(|own| own == *variable);
+        let changed = before.iter().copied().chain(edge.statement.assigned().filter(is_local));
+        changed.filter(|x| !after.contains(x)).collect()
+    }
+
+    /// The variables of the procedure that are dead somewhere behind their use.
+    pub fn mortal(&self, procedure: &Procedure) -> BTreeSet<VarId> {
+        let inside = procedure.edges.iter().filter(|edge| edge.to != procedure.exit);
+        inside.flat_map(|edge| self.dying(procedure, edge)).collect()
+    }
+
     /// The live variables at a node.
     pub fn at(&self, node: NodeId) -> &BTreeSet<VarId> {
         &self.live[node.index()]

@@ -37,6 +37,8 @@ pub struct Precision {
     pub dead_fields: bool,
     /// Is memory collected? Then it does not matter when an object is lost.
     pub collected: bool,
+    /// Do variables keep their values where nobody reads them any more?
+    pub dead: bool,
 }
 
 /// How calls are analysed.
@@ -91,6 +93,14 @@ pub struct Lowered {
     pub(crate) formals: Formals,
 }
 
+impl Lowered {
+    /// The variables of each procedure that are forgotten where nobody reads them any more.
+    pub fn forgotten(&self) -> BTreeMap<ProcId, BTreeSet<VarId>> {
+        let of = |id: &ProcId| (*id, self.liveness[id.index()].mortal(&self.program[*id]));
+        self.procedures.iter().map(of).collect()
+    }
+}
+
 /// Lowers the part of a valid program that a call of the entry, with parameters that have no values, can come to.
 pub fn lower(program: &Program, entry: ProcId, precision: Precision, roles: &Roles) -> Lowered {
     let calls = CallGraph::of(program);
@@ -105,7 +115,8 @@ pub fn lower(program: &Program, entry: ProcId, precision: Precision, roles: &Rol
     let by_choice = summaries && !procedures.iter().any(|procedure| calls.is_recursive(*procedure));
     let (formals, returned) = if summaries { prepare(&mut prepared, &procedures) } else { Default::default() };
     let mut lean = prepared.clone();
-    let mut seen = Seen::new(&lean, &procedures, entry, &formals, &BTreeSet::new(), roles);
+    let context = Context { procedures: &procedures, entry, formals: &formals, roles, keeps_dead: precision.dead };
+    let mut seen = Seen::new(&lean, &context, &BTreeSet::new());
     let mut unread = unread_links(&lean, &procedures, &seen.holdings, &seen.links);
     match precision.unread {
         Unread::LeftOut => {}
@@ -116,7 +127,7 @@ pub fn lower(program: &Program, entry: ProcId, precision: Precision, roles: &Rol
     if !unread.is_empty() {
         leave_out(&mut lean, &procedures, &seen.holdings, &seen.links, &unread);
         let names = unread.iter().map(|link| seen.links[*link].name(&lean)).collect();
-        seen = Seen::new(&lean, &procedures, entry, &formals, &left_out, roles);
+        seen = Seen::new(&lean, &context, &left_out);
         seen.families.unread = names;
     }
     let program = &lean;
@@ -137,7 +148,7 @@ pub fn lower(program: &Program, entry: ProcId, precision: Precision, roles: &Rol
     let liveness: Vec<Liveness> = if numbers.is_empty() && steering.is_empty() {
         liveness
     } else {
-        program.procedure_ids().map(|id| live(program, id, &formals, &numbers, &steering)).collect()
+        program.procedure_ids().map(|id| context.live(program, id, &numbers, &steering)).collect()
     };
     let sites = if summaries { BTreeMap::new() } else { call_sites(program, &procedures) };
     let scope = Scope {
@@ -217,7 +228,9 @@ pub fn lower(program: &Program, entry: ProcId, precision: Precision, roles: &Rol
 /// It does what the program does, but may lose more: if nothing goes wrong in it, nothing does in the program.
 pub fn without_unread(program: &Program, entry: ProcId) -> Option<Program> {
     let procedures = reachable(&CallGraph::of(program), entry);
-    let seen = Seen::new(program, &procedures, entry, &Formals::default(), &BTreeSet::new(), &Roles::new());
+    let (formals, roles) = (Formals::default(), Roles::new());
+    let context = Context { procedures: &procedures, entry, formals: &formals, roles: &roles, keeps_dead: false };
+    let seen = Seen::new(program, &context, &BTreeSet::new());
     let unread = unread_links(program, &procedures, &seen.holdings, &seen.links);
     let mut lean = program.clone();
     leave_out(&mut lean, &procedures, &seen.holdings, &seen.links, &unread);
@@ -233,20 +246,35 @@ struct Seen {
 }
 
 impl Seen {
-    fn new(
-        program: &Program,
-        procedures: &[ProcId],
-        entry: ProcId,
-        formals: &Formals,
-        left_out: &BTreeSet<Slot>,
-        roles: &Roles,
-    ) -> Seen {
-        let liveness: Vec<Liveness> =
-            program.procedure_ids().map(|id| live(program, id, formals, &Numbers::new(), &BTreeSet::new())).collect();
+    fn new(program: &Program, context: &Context, left_out: &BTreeSet<Slot>) -> Seen {
+        let Context { procedures, entry, roles, .. } = *context;
+        let live = |id| context.live(program, id, &Numbers::new(), &BTreeSet::new());
+        let liveness: Vec<Liveness> = program.procedure_ids().map(live).collect();
         let holdings = Holdings::of(program, procedures, entry, &liveness);
         let links = Links::of(program, &holdings, left_out);
         let families = choose(program, procedures, &holdings, &links, roles);
         Seen { liveness, holdings, links, families }
+    }
+}
+
+/// What stays as it is while a program is looked at.
+struct Context<'a> {
+    procedures: &'a [ProcId],
+    entry: ProcId,
+    formals: &'a Formals,
+    roles: &'a Roles,
+    keeps_dead: bool,
+}
+
+impl Context<'_> {
+    /// What is live in a procedure: formals are, until it returns, and so are the numbers that are remembered or steer walks.
+    fn live(&self, program: &Program, procedure: ProcId, numbers: &Numbers, steering: &BTreeSet<VarId>) -> Liveness {
+        let kept = self.formals.get(&procedure).into_iter().flatten().map(|formal| formal.kept);
+        let kept = kept.chain(numbers.get(&procedure).into_iter().flat_map(|kept| kept.values().copied()));
+        let kept = kept.chain(program[procedure].variables().filter(|x| steering.contains(x)));
+        let at_exit = program[procedure].result.into_iter().chain(kept).collect();
+        let live = if self.keeps_dead { Liveness::everywhere } else { Liveness::until_exit };
+        live(&program[procedure], at_exit)
     }
 }
 
@@ -263,20 +291,6 @@ fn needs_summaries(program: &Program, calls: &CallGraph, procedures: &[ProcId], 
     let liveness: Vec<Liveness> = program.procedures.iter().map(Liveness::of).collect();
     let holdings = Holdings::of(program, procedures, entry, &liveness);
     holdings.stacked.is_empty() && !holdings.has_static
-}
-
-/// What is live in a procedure: formals are, until it returns, and so are the numbers that are remembered or steer walks.
-fn live(
-    program: &Program,
-    procedure: ProcId,
-    formals: &Formals,
-    numbers: &Numbers,
-    steering: &BTreeSet<VarId>,
-) -> Liveness {
-    let kept = formals.get(&procedure).into_iter().flatten().map(|formal| formal.kept);
-    let kept = kept.chain(numbers.get(&procedure).into_iter().flat_map(|kept| kept.values().copied()));
-    let kept = kept.chain(program[procedure].variables().filter(|x| steering.contains(x)));
-    Liveness::until_exit(&program[procedure], program[procedure].result.into_iter().chain(kept).collect())
 }
 
 /// The parameters, by their position, that say at the exit how the numbers which were passed compare to what is there then.

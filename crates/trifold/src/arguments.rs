@@ -11,7 +11,7 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 use trifold_fixpoint::{Save, Traversal};
 use trifold_ir::FindingKind;
-use trifold_lower::{Calls, Precision, Role, Unread};
+use trifold_lower::Role;
 use trifold_tvl::{BlurRule, Derive, EngineOptions, Join, Order, When};
 
 /// Trifold proves what the heap of a program looks like, and shows its proof as pictures.
@@ -298,20 +298,6 @@ pub enum Track {
     Children,
     /// Calls as if the function stood in their place, instead of on local heaps
     InPlace,
-}
-
-impl Track {
-    /// What is tracked from the beginning.
-    pub fn precision(tracked: &[Track]) -> Precision {
-        let has = |wanted| tracked.contains(&wanted);
-        Precision {
-            ordered: has(Track::Order),
-            unread: if has(Track::Unread) { Unread::Tracked } else { Unread::default() },
-            apart: has(Track::Children),
-            calls: if has(Track::InPlace) { Calls::InPlace } else { Calls::default() },
-            ..Precision::default()
-        }
-    }
 }
 
 /// A link with what it is for.

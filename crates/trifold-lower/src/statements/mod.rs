@@ -245,11 +245,7 @@ impl Lowering<'_> {
 
     /// The variables that are not live behind the edge, but may have a value there.
     fn dying(&self, procedure: ProcId, edge: &Edge) -> BTreeSet<VarId> {
-        let liveness = &self.liveness[procedure.index()];
-        let (before, after) = (liveness.at(edge.from), liveness.at(edge.to));
-        let is_local = |variable: &VarId| self.program[procedure].variables().any(|own| own == *variable);
-        let changed = before.iter().copied().chain(edge.statement.assigned().filter(is_local));
-        changed.filter(|x| !after.contains(x)).collect()
+        self.liveness[procedure.index()].dying(&self.program[procedure], edge)
     }
 
     /// Forgets variables behind the last stage. Of several that hold an object, one that holds it until its procedure returns

@@ -25,7 +25,7 @@ pub fn options() -> Options {
 pub const PRECISIONS: [Precision; 3] = [
     LEAST,
     Precision { ordered: true, collected: true, dead_fields: true, ..LEAST },
-    Precision { unread: Unread::Tracked, apart: true, ordered: true, calls: Calls::InPlace, ..LEAST },
+    Precision { unread: Unread::Tracked, apart: true, ordered: true, calls: Calls::InPlace, dead: true, ..LEAST },
 ];
 
 const LEAST: Precision = Precision {
@@ -35,6 +35,7 @@ const LEAST: Precision = Precision {
     calls: Calls::OnLocalHeaps,
     dead_fields: false,
     collected: false,
+    dead: false,
 };
 
 pub fn check_text(text: &str) -> (Program, Report) {

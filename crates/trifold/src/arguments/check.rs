@@ -1,6 +1,7 @@
 //! What can be said of checks.
 
 use super::*;
+use trifold_lower::{Calls, Precision, Unread};
 
 pub const CHECK_HELP: &str = "\
 Each file is a program of its own. It is analysed from its function `main`; if there is none, from each function that can be
@@ -71,6 +72,9 @@ pub struct CheckOptions {
     /// What a link is for, such as node::prev=back, instead of what is chosen; --explain names the links (three-valued domain)
     #[arg(long, value_name = "STRUCT::FIELD=ROLE", value_parser = link_role)]
     pub link: Vec<(String, Role)>,
+    /// Keep the values of variables also where nobody reads them any more
+    #[arg(long)]
+    pub keep_dead: bool,
     /// Show for which inputs each function was analysed and what it makes of them, if calls are made on local heaps; in a drawing, .svg, .png or .dot, if a file is named
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
     pub summaries: Option<Option<PathBuf>>,
@@ -113,6 +117,19 @@ impl CheckOptions {
     /// Are there pictures to be drawn?
     pub fn draws(&self) -> bool {
         self.html.is_some() || self.shapes.is_some()
+    }
+
+    /// What is tracked from the beginning.
+    pub fn precision(&self) -> Precision {
+        let has = |wanted| self.track.contains(&wanted);
+        Precision {
+            ordered: has(Track::Order),
+            unread: if has(Track::Unread) { Unread::Tracked } else { Unread::default() },
+            apart: has(Track::Children),
+            calls: if has(Track::InPlace) { Calls::InPlace } else { Calls::default() },
+            dead: self.keep_dead,
+            ..Precision::default()
+        }
     }
 }
 

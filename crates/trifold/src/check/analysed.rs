@@ -4,8 +4,8 @@ use super::report::Verdict;
 use crate::html::{self, PointView, View};
 use crate::pictures::{heap, picture};
 use crate::summaries::Function;
-use std::collections::BTreeSet;
-use trifold_ir::{FindingKind, ProcId, Program};
+use std::collections::{BTreeMap, BTreeSet};
+use trifold_ir::{FindingKind, ProcId, Program, VarId};
 use trifold_logic::Predicate;
 use trifold_lower::Precision;
 use trifold_report::Picture;
@@ -29,6 +29,8 @@ pub struct Analysed {
     pub stop: Option<&'static str>,
     /// For each program point its procedure, and how many structures or graphs it has.
     pub points: Vec<(ProcId, usize)>,
+    /// The variables of each procedure that were forgotten where nobody reads them any more.
+    pub forgotten: BTreeMap<ProcId, BTreeSet<VarId>>,
     /// What was tracked, for people.
     pub explanation: String,
     /// What functions make of their inputs, if that is wanted.
@@ -111,6 +113,7 @@ impl Analysed {
                 StopReason::Interrupted => Some(interrupted),
             },
             points: points.map(|(point, at)| (point.procedure, count(*at))).collect(),
+            forgotten: report.lowered.forgotten(),
             explanation: report.families.explain(),
             summaries: Vec::new(),
             view: for_page.then(|| structures_view(report)),
@@ -164,6 +167,7 @@ impl Analysed {
                 StopReason::Interrupted => Some(interrupted),
             },
             points: report.graphs.iter().map(|(point, graphs)| (point.procedure, graphs.len())).collect(),
+            forgotten: report.forgotten.clone(),
             explanation: report.explain(program),
             summaries: Vec::new(),
             view: for_page.then(|| graphs_view(report, program)),
@@ -181,6 +185,7 @@ impl Analysed {
             unseen: program.procedure_ids().collect(),
             stop: Some(interrupted),
             points: Vec::new(),
+            forgotten: BTreeMap::new(),
             explanation: String::new(),
             summaries: Vec::new(),
             view: None,

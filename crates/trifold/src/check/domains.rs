@@ -6,7 +6,7 @@
 use super::analysed::Analysed;
 use super::confirm::{Witnesses, is_certain};
 use super::report::Verdict;
-use crate::arguments::{CheckOptions, DomainChoice, Track};
+use crate::arguments::{CheckOptions, DomainChoice};
 use crate::budget::Budget;
 use crate::meter::{SharedMeter, Task};
 use crate::pictures::heap;
@@ -136,6 +136,7 @@ fn by_checkers(
     watch: &Watch,
 ) -> Analysed {
     let (shared, for_page) = (translated.clone(), options.draws());
+    let keep_dead = options.keep_dead;
     let budget = Arc::new(Budget::new(time, options.memory));
     let meter = watch.meter(time, options);
     let (own, shown) = (budget.clone(), meter.clone());
@@ -148,7 +149,7 @@ fn by_checkers(
             own.is_left()
         };
         let check = |program: &Program| {
-            let settings = trifold_checkers::Options::default();
+            let settings = trifold_checkers::Options { keep_dead, ..Default::default() };
             Analysed::by_checkers(
                 &trifold_checkers::check_watched(program, entry, &settings, &mut { go_on }),
                 program,
@@ -178,7 +179,7 @@ fn by_structures(
         limits: Limits { structures, messages: None },
         solver: SolverOptions { threads: options.threads, ..SolverOptions::default() },
         leaks: translated.is_finding(FindingKind::Leak, &options.source),
-        precision: Track::precision(&options.track),
+        precision: options.precision(),
         roles: options.link.iter().cloned().collect(),
         ..trifold_lower::Options::default()
     };

@@ -143,7 +143,7 @@ fn check(
     }
     if let Some(path) = &options.emit_tvp {
         let precision = runs.iter().find_map(|run| run.outcome.as_ref().ok()?.precision);
-        emit(&translated, &roots, path, precision.unwrap_or_default(), options)?;
+        emit(&translated, &roots, path, precision.unwrap_or_else(|| options.precision()), options)?;
     }
     if let Some(drawing) = &options.summaries {
         let functions =

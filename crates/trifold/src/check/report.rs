@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
-use trifold_ir::{FindingKind, ProcId};
+use trifold_ir::{FindingKind, ProcId, VarId};
 use trifold_source::Span;
 
 /// The version of the format; it changes when a field changes its meaning or goes away.
@@ -71,12 +71,14 @@ pub struct FunctionReport {
     pub stats: Stats,
 }
 
-#[derive(Serialize, Debug)]
+#[derive(Serialize, Default, Debug)]
 pub struct Stats {
     /// Points of the function.
     pub points: usize,
     /// Structures at all of them.
     pub structures: usize,
+    /// Variables that were forgotten where nobody reads them any more.
+    pub forgotten: usize,
     /// How long all analyses together were at these points.
     pub time_s: f64,
 }
@@ -226,7 +228,8 @@ impl FunctionReport {
         let written = |procedure: &ProcId| translated.functions.iter().any(|f| f.procedures.contains(procedure));
         let mut findings: Vec<Finding> = Vec::new();
         let mut least = Verdict::Proved;
-        let mut stats = Stats { points: 0, structures: 0, time_s: 0.0 };
+        let mut stats = Stats::default();
+        let mut forgotten: BTreeSet<VarId> = BTreeSet::new();
         for run in runs {
             let is_own = |procedure: &ProcId| {
                 function.procedures.contains(procedure) || run.root == function.name && !written(procedure)
@@ -266,7 +269,9 @@ impl FunctionReport {
                 stats.points += 1;
                 stats.structures += structures;
             }
+            forgotten.extend(report.forgotten.iter().filter(|(id, _)| is_own(id)).flat_map(|(_, all)| all));
         }
+        stats.forgotten = forgotten.len();
         findings.sort_by(|a, b| a.place().cmp(&b.place()));
         let verdict = findings.iter().map(|finding| finding.verdict).fold(least, Verdict::max);
         FunctionReport { name: function.name.clone(), verdict, findings, stats }

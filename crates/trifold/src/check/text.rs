@@ -3,7 +3,7 @@
 use super::analysed::{Found, TraceStep};
 use super::confirm::{Witness, key};
 use super::origins::origins;
-use super::report::{FileReport, Run, Verdict, beyond, one_line};
+use super::report::{FileReport, Run, Stats, Verdict, beyond, one_line};
 use crate::findings::counted;
 use crate::source::Translated;
 use crate::text::{duration, spent};
@@ -160,9 +160,15 @@ pub fn summary(reports: &[FileReport]) -> String {
             text.push('\n');
         }
         let _ = writeln!(text, "{}: {}", printable_line(&report.file), headline(report));
-        let structures: usize = report.functions.iter().map(|function| function.stats.structures).sum();
+        let total =
+            |of: fn(&Stats) -> usize| report.functions.iter().map(|function| of(&function.stats)).sum::<usize>();
+        let structures = counted(total(|stats| stats.structures), "structure");
+        let forgotten = match total(|stats| stats.forgotten) {
+            0 => String::new(),
+            count => format!("{} forgotten, ", counted(count, "dead variable")),
+        };
         let from = report.entry.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-        let _ = writeln!(text, "  from {from}, {}, {}", counted(structures, "structure"), duration(report.time_s));
+        let _ = writeln!(text, "  from {from}, {structures}, {forgotten}{}", duration(report.time_s));
         let notes = report.domain_why.iter().chain(&report.assumptions).map(String::as_str);
         for note in notes.chain(report.stop) {
             let _ = writeln!(text, "  note: {note}");

@@ -60,6 +60,34 @@ fn a_correct_program_is_proved() {
     assert_eq!(text.stderr, "");
 }
 
+/// `t` is dead while the list is walked, but not forgotten if it is wanted.
+#[test]
+fn dead_variables_are_forgotten() {
+    let scratch = Scratch::new();
+    let walk = "    struct node *t = list;\n    while (t)\n        t = t->next;\n    struct node *u = list;\n    while (u)\n        u = u->next;\n";
+    let program = LIST.replace("    while (list) {", &format!("{walk}    while (list) {{"));
+    let file = scratch.file(
+        "walk.c",
+        &program.replace(
+            "struct node *t = list;\n    while (t)",
+            "struct node *t = list;\n    while (__VERIFIER_nondet_int() && t)",
+        ),
+    );
+    for domain in ["tvl", "checkers"] {
+        let run = |more: &[&str]| json(&[&[file.as_str(), "--domain", domain], more].concat(), 0);
+        let total = |report: &Value, statistic: &str| -> u64 {
+            let functions = report["functions"].as_array().unwrap().iter();
+            functions.map(|function| function["stats"][statistic].as_u64().unwrap()).sum()
+        };
+        let (forgotten, kept) = (run(&[]), run(&["--keep-dead"]));
+        assert!(total(&forgotten, "forgotten") > 0);
+        assert_eq!(total(&kept, "forgotten"), 0);
+        let (less, more) = (total(&forgotten, "structures"), total(&kept, "structures"));
+        assert!(less < more, "{domain}: {less} against {more}");
+    }
+    assert!(trifold(["check", &file]).expect(0).stdout.contains(" dead variables forgotten"));
+}
+
 /// A finding has kind, place and a trace of statements with structures.
 #[test]
 fn errors_are_found_at_their_lines() {
