@@ -62,7 +62,7 @@ fn shapes_without_number_are_given_up() {
         w = x->n; w = x->m; w = x->k; free(z); free(z); }";
     let program = parse(text);
     let entry = program.entry.expect("an entry");
-    let options = Options { max_work: 16_000_000, max_graphs: 60, grain: None };
+    let options = Options { max_work: 16_000_000, max_graphs: 60, ..Options::default() };
     let report = check(&program, entry, &options, &mut || true);
     assert_eq!((report.stop, report.overall()), (StopReason::Fixpoint, Verdict::MayFail));
     let found = |kind| report.findings.iter().any(|finding| finding.kind == kind);
@@ -83,7 +83,7 @@ fn judge_unknown(decisions: &[u8]) {
     let (unknown, known) = (parse(&text), parse(&format!("{}{body}", text.replace("unknown e", "e"))));
     let entry = unknown.entry.expect("an entry");
     for grain in [Grain::Coarse, Grain::Lossy] {
-        let options = Options { max_work: 4_000_000, max_graphs: 60, grain: Some(grain) };
+        let options = Options { max_work: 4_000_000, max_graphs: 60, grain: Some(grain), ..Options::default() };
         let report = check(&unknown, entry, &options, &mut || true);
         if report.stop != StopReason::Fixpoint {
             continue;
