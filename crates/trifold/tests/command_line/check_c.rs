@@ -64,15 +64,10 @@ fn a_correct_program_is_proved() {
 #[test]
 fn dead_variables_are_forgotten() {
     let scratch = Scratch::new();
-    let walk = "    struct node *t = list;\n    while (t)\n        t = t->next;\n    struct node *u = list;\n    while (u)\n        u = u->next;\n";
-    let program = LIST.replace("    while (list) {", &format!("{walk}    while (list) {{"));
-    let file = scratch.file(
-        "walk.c",
-        &program.replace(
-            "struct node *t = list;\n    while (t)",
-            "struct node *t = list;\n    while (__VERIFIER_nondet_int() && t)",
-        ),
-    );
+    let walk =
+        |t: &str| format!("struct node *{t} = list;\n while (__VERIFIER_nondet_int() && {t})\n {t} = {t}->next;\n");
+    let file =
+        scratch.file("walk.c", LIST.replace("    while (list) {", &(walk("t") + &walk("u") + "    while (list) {")));
     for domain in ["tvl", "checkers"] {
         let run = |more: &[&str]| json(&[&[file.as_str(), "--domain", domain], more].concat(), 0);
         let total = |report: &Value, statistic: &str| -> u64 {
