@@ -10,10 +10,10 @@
 //! | `below[e](v,w)` | `w` is reached from `v`; unless the level is a list that no anchor leads to, and in which nobody looks for equal elements |
 //! | `under[f](v,w)` | `w` is reached from where link `f` of `v` leads, if `f` is one of several links of the spine of an [ordered](crate::order) tree |
 //! | `cyclic[e](v)` | `v` is on a cycle of `e` |
-//! | `shared[e](v)` | several spine links or anchors lead to `v` |
+//! | `shared[e](v)` | several spine links lead to `v`; likewise for the anchors |
 //! | `back[f,g](v)` | where link `f` of `v` leads, `g` leads back |
 //! | `forth[g](v)` | where link `g` of `v` leads, one of the links leads forth over which it leads back |
-//! | `in[a](v)` | some `a` leads to `v`; for observers, and for anchors to levels without a spine |
+//! | `in[a](v)` | some `a` leads to `v`; for observers and anchors |
 //! | `own[f](v)` | link `f` of `v` leads to `v` itself; for links that lead to parts of their own object |
 //! | `to[x](v)` | `x`, a pointer to a pointer, leads to a pointer to `v` |
 //! | `has[f](v)` | link `f` of `v` leads somewhere. Objects are told apart by that if the link is an anchor or observer, or if it is asked for |
@@ -63,8 +63,8 @@ pub(crate) struct Shape {
     pub below: Option<PredicateId>,
     /// What is on a cycle of the spine.
     pub cyclic: Option<PredicateId>,
-    /// What is reached from where anchors lead.
-    pub via: Vec<PredicateId>,
+    /// What is reached from where anchors lead, and where they lead.
+    pub via: Vec<(PredicateId, PredicateId)>,
     /// What is reached by way of each of several links of the spine, with the link.
     pub under: Vec<(PredicateId, PredicateId)>,
 }
@@ -89,8 +89,7 @@ impl Predicates {
             self.define(&format!("forth[{}]", names.link(link)), &[v()], Formula::forall([w()], leads));
             let structs = scope.links[link].wholes().union(&scope.links[link].holding.wholes()).copied().collect();
             let step = self.edge(link).leads;
-            let id = self.define(&format!("shared[{}]", names.link(link)), &[v()], shared(step, &[step]));
-            self.kinds.insert(id, Kind::Shared(step, vec![step]));
+            self.declare_shared(step, &[step]);
             self.declare_cyclic(names.link(link), step);
             self.declare_reach(scope, names, step, &structs);
         }
@@ -155,19 +154,15 @@ impl Predicates {
             _ => Some(self.declare_union(&format!("down[{}]", names.links(&level.spine)), &edges)),
         };
         let anchors: Vec<PredicateId> = level.anchors.iter().map(|link| self.edge(*link).leads).collect();
-        let incoming = [edges, anchors.clone()].concat();
         let mut shape = Shape { step, shared: None, below: None, cyclic: None, via: Vec::new(), under: Vec::new() };
-        if !incoming.is_empty() {
-            let all: Vec<LinkId> = level.spine.iter().chain(&level.anchors).copied().collect();
-            let into = match (step, &incoming[..]) {
-                (Some(step), _) if anchors.is_empty() => step,
-                (_, [only]) => *only,
-                _ => self.declare_union(&format!("into[{}]", names.links(&all)), &incoming),
-            };
-            let name = format!("shared[{}]", self.vocabulary[into].name);
-            let id = self.define(&name, &[v()], shared(into, &incoming));
-            self.kinds.insert(id, Kind::Shared(into, incoming.clone()));
-            shape.shared = Some(id);
+        // What the spine leads to may be held by an anchor, too, and is not shared for that.
+        shape.shared = step.map(|step| self.declare_shared(step, &edges));
+        if let Some(into) = match anchors[..] {
+            [] => None,
+            [only] => Some(only),
+            _ => Some(self.declare_union(&format!("into[{}]", names.links(&level.anchors)), &anchors)),
+        } {
+            self.declare_shared(into, &anchors);
         }
         if let Some(step) = step {
             let name = self.vocabulary[step].name.to_string();
@@ -207,7 +202,8 @@ impl Predicates {
             let via = self.define(&name, &[v()], reached(step, source));
             self.kinds.insert(via, Kind::Via(step, self.edge(*link).leads));
             self.held.push(Held { predicate: via, only });
-            shape.via.push(via);
+            let into = self.declare_in(names, *link);
+            shape.via.push((via, into));
         }
         self.levels.push(shape);
     }
@@ -220,6 +216,18 @@ impl Predicates {
         id
     }
 
+    /// Whether several of these links, whose union the first predicate is, lead here.
+    fn declare_shared(&mut self, into: PredicateId, links: &[PredicateId]) -> PredicateId {
+        let name = format!("shared[{}]", self.vocabulary[into].name);
+        // Anchors can lead to several levels.
+        if let Some(known) = self.vocabulary.lookup(&name) {
+            return known;
+        }
+        let id = self.define(&name, &[v()], shared(into, links));
+        self.kinds.insert(id, Kind::Shared(into, links.to_vec()));
+        id
+    }
+
     fn declare_cyclic(&mut self, name: &str, step: PredicateId) -> PredicateId {
         let id = self.define(&format!("cyclic[{name}]"), &[v()], Formula::transitive_closure(step, v(), v()));
         self.kinds.insert(id, Kind::Forward);
@@ -227,6 +235,9 @@ impl Predicates {
     }
 
     fn declare_union(&mut self, name: &str, edges: &[PredicateId]) -> PredicateId {
+        if let Some(known) = self.vocabulary.lookup(name) {
+            return known;
+        }
         let union = Formula::or(edges.iter().map(|e| Formula::atom(*e, [v(), w()])));
         let id = self.define(name, &[v(), w()], union);
         self.kinds.insert(id, Kind::Union);
@@ -255,8 +266,12 @@ impl Predicates {
 
     /// Whether some link leads here.
     fn declare_in(&mut self, names: &Names, link: LinkId) -> PredicateId {
+        let name = format!("in[{}]", names.link(link));
+        if let Some(known) = self.vocabulary.lookup(&name) {
+            return known;
+        }
         let into = Formula::exists([w()], Formula::atom(self.edge(link).leads, [w(), v()]));
-        let id = self.define(&format!("in[{}]", names.link(link)), &[v()], into);
+        let id = self.define(&name, &[v()], into);
         self.kinds.insert(id, Kind::In(self.edge(link).leads));
         id
     }

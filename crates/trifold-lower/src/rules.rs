@@ -63,19 +63,19 @@ impl Predicates {
         rules.add(binary(below, v(), w()).negate(), &edge, false);
         let of_variables = self.pointers.values().flat_map(|pointer| {
             let along = pointer.reach.iter().filter(|(along, _)| *along == step);
-            along.map(|(_, reach)| (*reach, Some(pointer.points)))
+            along.map(|(_, reach)| (*reach, pointer.points, true))
         });
-        for (reach, source) in of_variables.chain(shape.via.iter().map(|via| (*via, None))) {
+        let of_anchors = shape.via.iter().map(|(via, into)| (*via, *into, false));
+        for (reach, source, is_one) in of_variables.chain(of_anchors) {
             // What is reached leads only to what is reached.
             rules.add(Formula::and([is(reach, v()), binary(step, v(), w())]), &(reach, vec![w()]), true);
             rules.add(Formula::and([is(reach, v()), is(reach, w()).negate()]), &edge, false);
             // The one way to what is not shared comes from something that is reached, too.
-            let start = source.map_or(Formula::FALSE, |source| is(source, w()));
-            let behind = Formula::and([is(reach, w()), is(shared, w()).negate(), start.negate()]);
+            let behind = Formula::and([is(reach, w()), is(shared, w()).negate(), is(source, w()).negate()]);
             rules.add(Formula::and([behind.clone(), binary(step, v(), w())]), &(reach, vec![v()]), true);
             rules.add(Formula::and([behind, is(reach, v()).negate()]), &edge, false);
             // What is below the source is what is reached; each of them may be known better than the other.
-            if let Some(source) = source {
+            if is_one {
                 let leads: Atom = (below, vec![v(), w()]);
                 let is_below = binary(below, v(), w());
                 rules.add(Formula::and([is(source, v()), is(reach, w())]), &leads, true);

@@ -6,11 +6,13 @@
 //!
 //! `∃u,w e(u,v) ∧ e(w,v) ∧ u ≠ w`, and, if `e` is a union of `f`, `g`, …, also `∃u f(u,v) ∧ g(u,v)`, for each two of them.
 //!
+//! It may be stored of several parts of `e`, each by itself. Then two edges lead to `v` if two of one part do, or one of each of two parts.
+//!
 //! Of two different paths to the same individual one continues the other, or they meet in a shared individual. So a path to `v` that avoids
 //! a cut edge which was on another one starts behind the cut, or there is a shared individual behind the cut.
 
 use super::Differencer;
-use super::simplify::or;
+use super::simplify::{and, exists, or};
 use crate::{Definition, Formula, PredicateId, Var};
 use std::collections::BTreeSet;
 
@@ -30,22 +32,36 @@ impl Differencer<'_> {
         parts.unwrap_or(BTreeSet::from([*p]))
     }
 
-    /// A stored predicate that holds of `v` at least where two edges of these relations lead to it.
+    /// A formula over stored predicates that holds of `v` at least where two edges of these relations lead to it.
     pub(super) fn shared(&self, relations: &BTreeSet<PredicateId>, v: &Var) -> Option<Formula> {
         if relations.is_empty() {
             return None;
         }
         let binary = self.effect.vocabulary.iter().filter(|(_, predicate)| predicate.arity == 2);
-        binary.filter_map(|(p, _)| self.shared_along(p, relations, v)).next()
+        let unions: Vec<(PredicateId, BTreeSet<PredicateId>)> =
+            binary.map(|(p, _)| (p, self.parts_of(&Formula::atom(p, [v.clone(), v.clone()])))).collect();
+        let u = self.local("_u", &[v]);
+        let (mut open, mut cases, mut entered) = (relations.clone(), Vec::new(), Formula::FALSE);
+        while !open.is_empty() {
+            let stored = unions.iter().filter_map(|(p, parts)| {
+                let covered = parts.intersection(&open).count();
+                (covered > 0).then_some((covered, *p, parts, self.shared_along(*p, parts, v)?))
+            });
+            let (_, p, parts, shared) = stored.reduce(|best, next| if next.0 > best.0 { next } else { best })?;
+            let enters = exists(&u, Formula::atom(p, [u.clone(), v.clone()]));
+            let enters = self.stored(&enters, std::slice::from_ref(v)).unwrap_or(enters);
+            cases.extend([shared, and([entered.clone(), enters.clone()])]);
+            entered = or([entered, enters]);
+            open.retain(|relation| !parts.contains(relation));
+        }
+        Some(or(cases))
     }
 
-    fn shared_along(&self, p: PredicateId, relations: &BTreeSet<PredicateId>, v: &Var) -> Option<Formula> {
+    /// A stored predicate that holds where two edges of this union lead to `v`.
+    fn shared_along(&self, p: PredicateId, parts: &BTreeSet<PredicateId>, v: &Var) -> Option<Formula> {
         let [u, w] = ["_u", "_w"].map(|name| self.local(name, &[v]));
         let edge = |p: PredicateId, from: &Var| Formula::atom(p, [from.clone(), v.clone()]);
-        let parts: Vec<PredicateId> = self.parts_of(&edge(p, &u)).into_iter().collect();
-        if !relations.iter().all(|relation| parts.contains(relation)) {
-            return None;
-        }
+        let parts: Vec<PredicateId> = parts.iter().copied().collect();
         let different = Formula::equal(u.clone(), w.clone()).negate();
         let two = Formula::and([edge(p, &u), edge(p, &w), different]);
         let mut cases = vec![Formula::exists([u.clone(), w], two)];
