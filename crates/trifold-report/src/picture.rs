@@ -8,6 +8,8 @@
 //! Indices in [`PointerBox::targets`] and [`PictureEdge`] refer to [`Picture::nodes`]. An index that
 //! names no node is not drawn.
 
+use crate::layout::Direction;
+
 mod describe;
 mod merge;
 mod outline;
@@ -47,6 +49,9 @@ pub struct Picture {
     pub nodes: Vec<PictureNode>,
     /// Binary predicates.
     pub edges: Vec<PictureEdge>,
+    /// Which way it is drawn: lists to the right, trees down, where it is known what it shows. Summaries of trees show no branch, and lists of lists
+    /// have some.
+    pub direction: Direction,
 }
 
 /// A nullary predicate and its value.

@@ -48,9 +48,10 @@ pub(crate) struct Arrow {
 /// Lays out the boxes, nodes and edges of a picture.
 pub(crate) fn compose(picture: &Picture, direction: Direction) -> Scene {
     let mut plan = Plan::new(picture);
-    let direction = match direction {
-        Direction::Auto => layout::choose_direction(&plan.graph),
-        chosen => chosen,
+    let direction = match (direction, picture.direction) {
+        (Direction::Auto, Direction::Auto) => layout::choose_direction(&plan.graph),
+        (Direction::Auto, known) => known,
+        (chosen, _) => chosen,
     };
     plan.add_boxes(direction);
     let drawing = layout::layout(&plan.graph, &Options { direction });

@@ -39,8 +39,16 @@ fn picture() -> impl Strategy<Value = Picture> {
         proptest::collection::vec(boxes, 0..5),
         proptest::collection::vec(node(), 0..8),
         proptest::collection::vec(edge(), 0..14),
+        prop_oneof![Just(Direction::Auto), Just(Direction::Right), Just(Direction::Down)],
     )
-        .prop_map(|(title, nullary, boxes, nodes, edges)| Picture { title, nullary, boxes, nodes, edges })
+        .prop_map(|(title, nullary, boxes, nodes, edges, direction)| Picture {
+            title,
+            nullary,
+            boxes,
+            nodes,
+            edges,
+            direction,
+        })
 }
 
 fn cfg() -> impl Strategy<Value = Cfg> {

@@ -23,6 +23,7 @@ mod summaries;
 mod symbolic;
 mod text;
 mod trace;
+mod trees;
 mod tvla;
 
 use arguments::{Arguments, Command};

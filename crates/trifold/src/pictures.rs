@@ -1,6 +1,7 @@
 //! Structures and programs as the view types that the report crate draws.
 
 use crate::report::{is_saved, structures_at};
+use crate::trees::direction;
 use trifold_ir::{Procedure, Program, show_statement};
 use trifold_logic::{Kleene, Predicate, PredicateId, Vocabulary};
 use trifold_report::{Cfg, Picture, PictureNode, Value};
@@ -52,6 +53,7 @@ fn draw(
             _ => {}
         }
     }
+    picture.direction = direction(structure, vocabulary);
     picture
 }
 

@@ -56,11 +56,16 @@ fn overlap(a: &Rect, b: &Rect) -> bool {
     near(0) && near(1)
 }
 
-/// Looks at all pictures of a page and counts them.
-fn look_at(page: &str, of: &str) -> usize {
+/// What a page holds.
+fn data(page: &str, of: &str) -> Value {
     let html = std::fs::read_to_string(page).unwrap_or_else(|_| panic!("{of} has a page"));
     let data = html.split_once("id=\"data\">").unwrap().1.split_once("</script>").unwrap().0;
-    let data: Value = serde_json::from_str(data).expect("JSON");
+    serde_json::from_str(data).expect("JSON")
+}
+
+/// Looks at all pictures of a page and counts them.
+fn look_at(page: &str, of: &str) -> usize {
+    let data = data(page, of);
     let mut count = 0;
     for (number, picture) in data["pictures"].as_array().unwrap().iter().enumerate() {
         for layout in ["l", "w"].into_iter().map(|kind| &picture[kind]).filter(|layout| !layout.is_null()) {
@@ -116,4 +121,57 @@ fn nothing_overlaps_in_examples_in_c_and_java() {
     }
     println!("{count} layouts");
     assert!(count > 1_000);
+}
+
+/// How far the arrows of these fields lead to the right, and how far down, in the pictures of a page. Those to the node itself, and those with
+/// two heads, lead nowhere.
+fn ways(data: &Value, fields: &[&str]) -> Vec<(f64, f64)> {
+    let names = &data["names"];
+    let mut ways = Vec::new();
+    for layout in data["pictures"].as_array().unwrap().iter().map(|picture| &picture["l"]) {
+        for arrow in layout["a"].as_array().unwrap() {
+            let [flags, from, to] = [0, 1, 2].map(|part| arrow[part].as_u64().unwrap() as usize);
+            let name = |number: &Value| names[number.as_u64().unwrap() as usize].as_str().unwrap();
+            let is_it = arrow[3].as_array().unwrap().iter().any(|label| fields.contains(&name(label)));
+            if is_it && flags & 12 == 0 && from != to {
+                let [a, b] = [from, to].map(|node| numbers::<2>(&layout["n"][node]));
+                ways.push((b[0] - a[0], b[1] - a[1]));
+            }
+        }
+    }
+    ways
+}
+
+#[test]
+fn lists_lead_to_the_right_and_trees_down() {
+    let scratch = Scratch::new();
+    let html = scratch.path("page.html");
+    let tree = &["left", "right"][..];
+    for (file, domain, fields, is_tree) in [
+        ("recursive/tree_copy.c", "tvl", tree, true),
+        ("checkers/tree_insert.c", "checkers", tree, true),
+        ("checkers/parent_insert.c", "checkers", tree, true),
+        ("sll/append.c", "tvl", &["next"], false),
+        ("dll/insert.c", "tvl", &["next"], false),
+        ("nested/rows.c", "tvl", &["row_next", "next"], false),
+        ("checkers/rows_push.c", "checkers", &["next"], false),
+        ("checkers/skip_insert.c", "checkers", &["next", "far"], false),
+    ] {
+        let file = format!("examples/c/{file}");
+        trifold(["check", &file, "-q", "--no-confirm", "--domain", domain, "--force", "--html", &html]);
+        let ways = ways(&data(&html, &file), fields);
+        let lead = |(right, down): &&(f64, f64)| if is_tree { *down > 0.0 } else { *right > 0.0 };
+        let right = ways.iter().filter(lead).count();
+        println!("{file}: {right} of {}", ways.len());
+        // While something is inserted into a doubly linked list, its `prev` fields may make more of a list.
+        let most_of = if file.contains("dll") { 80 } else { 95 };
+        assert!(ways.len() > 3 && right * 100 >= ways.len() * most_of, "{file}: {right} of {}", ways.len());
+    }
+    // Trees of a specification, too.
+    let tree = ["analyze", "examples/tvp/sets/tree_insertion.tvp", "examples/tvp/sets/tree.tvs", "-q", "--no-confirm"];
+    trifold(tree.iter().chain(&["--max-structures", "100", "--force", "--html", &html]));
+    let ways = ways(&data(&html, tree[1]), &["left", "right"]);
+    let down = ways.iter().filter(|(_, down)| *down > 0.0).count();
+    println!("{}: {down} of {}", tree[1], ways.len());
+    assert!(ways.len() > 20 && down * 20 >= ways.len() * 19, "{down} of {}", ways.len());
 }

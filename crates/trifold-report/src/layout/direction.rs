@@ -1,21 +1,23 @@
 //! Whether a graph is better drawn to the right or down.
 
-use super::graph::{Direction, Graph, Strength};
+use super::graph::{Arc, Direction, Graph, Strength};
 use super::orient::orient;
 
 /// Right for chains, down for graphs in which every fourth vertex branches.
 ///
-/// Only the arcs of a spanning forest count, so that a shortcut in a list is not a branch.
+/// Only the arcs of a spanning forest count, so that a shortcut in a list is not a branch. Nor is an arc that leads back, unless all of them
+/// do, as in a tree of parents.
 pub fn choose_direction(graph: &Graph) -> Direction {
     let reversed = orient(graph);
     let mut successors = vec![Vec::new(); graph.vertices.len()];
     let mut entered = vec![false; graph.vertices.len()];
-    for (arc, reversed) in graph.arcs.iter().zip(reversed) {
-        if !arc.is_loop() && arc.strength != Strength::Pointer {
-            let (from, to) = if reversed { (arc.to, arc.from) } else { (arc.from, arc.to) };
-            successors[from].push(to);
-            entered[to] = true;
-        }
+    let inner = |(arc, _): &(&Arc, bool)| !arc.is_loop() && arc.strength != Strength::Pointer;
+    let arcs: Vec<(&Arc, bool)> = graph.arcs.iter().zip(reversed).filter(inner).collect();
+    let all_lead_back = arcs.iter().all(|(_, reversed)| *reversed);
+    for (arc, reversed) in arcs.into_iter().filter(|(_, reversed)| *reversed == all_lead_back) {
+        let (from, to) = if reversed { (arc.to, arc.from) } else { (arc.from, arc.to) };
+        successors[from].push(to);
+        entered[to] = true;
     }
     let mut visited = vec![false; graph.vertices.len()];
     let sources = (0..graph.vertices.len()).filter(|&vertex| !entered[vertex]);

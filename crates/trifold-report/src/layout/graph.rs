@@ -1,7 +1,7 @@
 //! What is laid out: sized vertices and arcs with room for labels.
 
 /// Which way edges run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// Chains run to the right, branching graphs run down.
     #[default]

@@ -9,6 +9,7 @@
 //! point up towards the roots.
 
 use super::graph::{Arc, Graph, Strength};
+use std::collections::BTreeSet;
 
 /// For every arc, whether it is drawn against the flow. The others, and the reversed ones turned
 /// round, form an acyclic graph together.
@@ -41,15 +42,18 @@ fn classes(graph: &Graph) -> Vec<Vec<usize>> {
     let mut classes: Vec<Vec<usize>> = classes.into_iter().map(|(_, arcs)| arcs).collect();
     classes.sort_by_key(|arcs| {
         let shared = (largest_count(graph, arcs, |arc| arc.to), largest_count(graph, arcs, |arc| arc.from));
-        (shared, roots_at_the_end(graph, arcs))
+        (shared, roots_at_the_end(graph, arcs, graph.roots.len()), roots_at_the_end(graph, arcs, 1))
     });
     classes
 }
 
-/// How many roots a class leads to but not on from: a doubly linked list goes the way that leads away from its variables.
-fn roots_at_the_end(graph: &Graph, arcs: &[usize]) -> usize {
+/// How many of the first roots a class leads to but not on from: a doubly linked list goes the way that leads away from its variables, and
+/// if there are some at both ends, from the first one.
+fn roots_at_the_end(graph: &Graph, arcs: &[usize], most: usize) -> usize {
     let (leaving, entering) = (counts(graph, arcs, |arc| arc.from), counts(graph, arcs, |arc| arc.to));
-    graph.roots.iter().filter(|&&root| leaving[root] == 0 && entering[root] > 0).count()
+    let ends: BTreeSet<&usize> =
+        graph.roots.iter().take(most).filter(|&&root| leaving[root] == 0 && entering[root] > 0).collect();
+    ends.len()
 }
 
 /// How many arcs share an end, at most.

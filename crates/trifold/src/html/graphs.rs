@@ -3,11 +3,11 @@
 //! What is null has no arrow and is a mark, since a variable of which nothing is known has no arrow either.
 
 use std::collections::BTreeMap;
-use trifold_checkers::{Graph, Kind, Layout, Layouts, Site, Symbol, Term, Wild};
+use trifold_checkers::{Cell, Checker, Graph, Kind, Layout, Layouts, Site, Symbol, Term, Wild};
 use trifold_ir::{Program, Region, VarId};
 use trifold_report::page::{PredicateEntry, Sort};
 use trifold_report::picture::predicate_of;
-use trifold_report::{Picture, PictureNode, Value};
+use trifold_report::{Direction, Picture, PictureNode, Value};
 
 /// The picture of a shape graph.
 pub fn graph_picture(graph: &Graph, program: &Program) -> Picture {
@@ -16,6 +16,11 @@ pub fn graph_picture(graph: &Graph, program: &Program) -> Picture {
     drawing.add_variables();
     drawing.add_cells();
     drawing.add_regions();
+    drawing.picture.direction = match &graph.edges[..] {
+        [] => Direction::Auto,
+        regions if regions.iter().any(|region| region.checker.nexts.len() > 1) => Direction::Down,
+        _ => Direction::Right,
+    };
     drawing.picture
 }
 
@@ -39,14 +44,23 @@ impl Drawing<'_> {
             self.picture.add(PictureNode { labels, ..PictureNode::default() });
         }
         for edge in &self.graph.edges {
-            let kind = match edge.checker.nexts.len() {
-                0 | 1 => "list",
-                _ => "tree",
-            };
-            let name = format!("{} of {}", kind, self.program[edge.checker.structure].name);
-            let node = PictureNode { labels: vec![name], summary: true, maybe_active: edge.min == 0, name: None };
-            self.picture.add(node);
+            let mut labels = vec![kind(&edge.checker, self.program)];
+            labels.extend(self.inner(&edge.checker));
+            self.picture.add(PictureNode { labels, summary: true, maybe_active: edge.min == 0, name: None });
         }
+    }
+
+    /// What every object of a region leads to, such as the list of each list in a list.
+    fn inner(&self, checker: &Checker) -> Vec<String> {
+        let layout = &self.layouts[checker.structure];
+        let inner = |(cell, term): (&Cell, &Term)| match term {
+            Term::Call(call) => {
+                let field = field_name(self.program, layout, cell.part, &self.program[cell.field].name);
+                Some(format!("{field}: {}", kind(&checker.calls[*call].checker, self.program)))
+            }
+            _ => None,
+        };
+        layout.cells.iter().zip(&checker.cells).filter_map(inner).collect()
     }
 
     /// The node that a symbol is the address of.
@@ -149,6 +163,12 @@ impl Drawing<'_> {
         }
         self.picture.edges.dedup();
     }
+}
+
+/// What a checker describes.
+fn kind(checker: &Checker, program: &Program) -> String {
+    let kind = if checker.nexts.len() > 1 { "tree" } else { "list" };
+    format!("{kind} of {}", program[checker.structure].name)
 }
 
 /// A field, by way of the structs that it is in.
