@@ -7,6 +7,7 @@ use crate::graph::{Graph, Kind, Symbol};
 use crate::layout::Layouts;
 use crate::specify::{assume, holds};
 use crate::top::Top;
+use std::collections::{BTreeMap, BTreeSet};
 use trifold_ir::intervals::evaluate;
 use trifold_ir::{CallGraph, Condition, Edge, Expr, FindingKind, NodeId, Operand, ProcId, Program, Statement};
 
@@ -26,10 +27,20 @@ const STEPS: usize = 16;
 
 /// What a call on an edge of a procedure is for: where does it lead if it returns false?
 pub(crate) fn purpose(program: &Program, procedure: ProcId, number: usize) -> Purpose {
+    let end = end_if_false(program, procedure, number).map(|edge| &program[procedure].edges[edge].statement);
+    match end {
+        Some(Statement::Stop) => Purpose::Assumed,
+        Some(Statement::Error { kind: FindingKind::Assertion, .. }) => Purpose::Asserted,
+        _ => Purpose::Other,
+    }
+}
+
+/// The first edge that does something where a call on an edge of a procedure returns false.
+fn end_if_false(program: &Program, procedure: ProcId, number: usize) -> Option<usize> {
     let edges = &program[procedure].edges;
-    let from = |node: NodeId| edges.iter().filter(move |edge| edge.from == node);
-    let Statement::Call { to: Some(to), .. } = edges[number].statement else { return Purpose::Other };
-    let is_false = |edge: &&Edge| match &edge.statement {
+    let from = |node: NodeId| edges.iter().enumerate().filter(move |(_, edge)| edge.from == node);
+    let Statement::Call { to: Some(to), .. } = edges[number].statement else { return None };
+    let is_false = |(_, edge): &(usize, &Edge)| match &edge.statement {
         Statement::Assume(Condition::Scalar(expr)) => {
             let range =
                 |variable| program.scalar_of(&Expr::Variable(variable)).unwrap_or(trifold_ir::Scalar::I32).range();
@@ -37,18 +48,33 @@ pub(crate) fn purpose(program: &Program, procedure: ProcId, number: usize) -> Pu
         }
         _ => false,
     };
-    let Some(mut at) = from(edges[number].to).find(is_false) else { return Purpose::Other };
+    let (_, mut at) = from(edges[number].to).find(is_false)?;
     for _ in 0..STEPS {
-        let next: Vec<&Edge> = from(at.to).collect();
-        let [edge] = next[..] else { break };
+        let next: Vec<(usize, &Edge)> = from(at.to).collect();
+        let [(number, edge)] = next[..] else { return None };
         match &edge.statement {
-            Statement::Stop => return Purpose::Assumed,
-            Statement::Error { kind: FindingKind::Assertion, .. } => return Purpose::Asserted,
             Statement::Skip | Statement::Set { value: Operand::Uninitialised, .. } => at = edge,
-            _ => break,
+            _ => return Some(number),
         }
     }
-    Purpose::Other
+    None
+}
+
+/// The calls of checkers, by procedure and edge, that assert something, with the edge that is reached where it does not hold.
+pub fn assertions(program: &Program) -> BTreeMap<(ProcId, usize), usize> {
+    let definitions = Definitions::of(program, &Layouts::new(program));
+    let mut found = BTreeMap::new();
+    // What contracts say is evaluated as contracts are.
+    for procedure in program.procedure_ids().filter(|procedure| !program.contracts.contains_key(procedure)) {
+        for (number, edge) in program[procedure].edges.iter().enumerate() {
+            let Statement::Call { targets, .. } = &edge.statement else { continue };
+            let is_shape = targets.iter().all(|target| definitions.known.contains_key(target));
+            if is_shape && purpose(program, procedure, number) == Purpose::Asserted {
+                found.extend(end_if_false(program, procedure, number).map(|error| ((procedure, number), error)));
+            }
+        }
+    }
+    found
 }
 
 /// The calls of a procedure that assume or assert something.
@@ -63,7 +89,16 @@ fn specifications(program: &Program, procedure: ProcId) -> impl Iterator<Item = 
 
 /// Does a procedure say with checkers what its arguments are?
 pub fn is_specified(program: &Program, procedure: ProcId) -> bool {
+    says(program, &Definitions::of(program, &Layouts::new(program)), procedure)
+}
+
+/// All procedures that do.
+pub fn specified(program: &Program) -> BTreeSet<ProcId> {
     let definitions = Definitions::of(program, &Layouts::new(program));
+    program.procedure_ids().filter(|procedure| says(program, &definitions, *procedure)).collect()
+}
+
+fn says(program: &Program, definitions: &Definitions, procedure: ProcId) -> bool {
     let parameters = &program[procedure].parameters;
     specifications(program, procedure).any(|(targets, arguments)| {
         let is_parameter = |operand: &Operand| matches!(operand, Operand::Pointer(v) if parameters.contains(v));
@@ -90,9 +125,9 @@ pub fn refusals(program: &Program) -> Vec<(ProcId, crate::recognise::Refusal)> {
     used.into_iter().filter_map(|p| definitions.refused.get(&p).map(|refusal| (p, refusal.clone()))).collect()
 }
 
-/// Is a procedure a checker?
-pub fn is_checker(program: &Program, procedure: ProcId) -> bool {
-    Definitions::of(program, &Layouts::new(program)).known.contains_key(&procedure)
+/// All procedures that are checkers.
+pub fn checkers(program: &Program) -> BTreeSet<ProcId> {
+    Definitions::of(program, &Layouts::new(program)).known.into_keys().collect()
 }
 
 impl Checking<'_> {

@@ -204,7 +204,7 @@ impl Checking<'_> {
         open
     }
 
-    fn arguments(&self, graph: &mut Graph, checker: ProcId, arguments: &[Operand]) -> Vec<Symbol> {
+    pub fn arguments(&self, graph: &mut Graph, checker: ProcId, arguments: &[Operand]) -> Vec<Symbol> {
         let parameters = arguments.iter().zip(&self.program[checker].parameters);
         parameters.map(|(operand, p)| self.transfer().operand(graph, operand, self.program[*p].ty)).collect()
     }

@@ -336,7 +336,7 @@ impl<'p> Checking<'p> {
         }
     }
 
-    fn statement(&self, graph: Graph, edge: &Edge) -> Effects {
+    pub fn statement(&self, graph: Graph, edge: &Edge) -> Effects {
         let mut effects = match edge.statement {
             Statement::Return => Effects { graphs: vec![self.end_of_call(graph)], faults: Vec::new() },
             _ => self.transfer().statement(graph, &edge.statement),

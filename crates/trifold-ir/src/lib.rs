@@ -42,8 +42,8 @@ pub use dataflow::backward;
 pub use finding::FindingKind;
 pub use ids::{FieldId, NodeId, Point, ProcId, StructId, VarId};
 pub use interpret::{
-    Choices, Exhaustive, Finding, Frame, Object, ObjectId, Options, Outcome, Recorded, Replay, Run, Seeded, State,
-    Status, Value, interpret,
+    Choices, Exhaustive, Finding, Frame, Object, ObjectId, Options, Outcome, Recorded, Replay, Run, Seeded, Start,
+    State, Status, Value, interpret, interpret_from,
 };
 pub use liveness::Liveness;
 pub use program::{Edge, Field, Node, Procedure, Program, Scope, Struct, Type, Variable};

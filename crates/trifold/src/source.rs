@@ -33,6 +33,7 @@ pub struct Translated {
 }
 
 /// A function or method.
+#[derive(Clone)]
 pub struct Function {
     pub name: String,
     pub span: Span,

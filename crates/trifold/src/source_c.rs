@@ -36,7 +36,9 @@ pub fn read(file: &str, entry: Option<&str>, options: &COptions) -> Result<Trans
         specified.extend(procedures.map(|p| Specified { procedure: *p, is_defined, written: written.clone() }));
     }
     let functions = functions.into_iter().filter(|function| !declared.contains(&function.name)).map(|function| {
-        Function { name: function.name, span: function.span, procedures: function.procedures, is_root: true }
+        // What is not known in other files is looked at where it is called.
+        let is_root = function.is_external;
+        Function { name: function.name, span: function.span, procedures: function.procedures, is_root }
     });
     let functions = functions.collect();
     let translated = Translated { language: Language::C, sources: loaded.sources, program, functions };

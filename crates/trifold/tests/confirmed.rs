@@ -1,4 +1,5 @@
-//! What `trifold check` confirms by runs: of the singly linked lists of `examples/c` every planted bug, and nothing else.
+//! What `trifold check` confirms by runs: of the singly linked lists of `examples/c` every planted bug, and nothing else, and so of functions that
+//! say with checkers what their arguments are.
 
 mod support;
 
@@ -33,6 +34,40 @@ fn planted_bugs_are_confirmed_and_correct_programs_have_none() {
         }
     }
     assert!(planted >= 10, "only {planted}");
+}
+
+/// What is confirmed of a file, and whether each of that comes with the heap that the function is called with.
+fn confirmed(path: &str) -> Vec<(String, u64)> {
+    let report = trifold(["check", path, "--format", "json", "--quiet"]).json();
+    let findings = report["functions"].as_array().unwrap().iter().flat_map(|f| f["findings"].as_array().unwrap());
+    let bugs = findings.filter(|finding| finding["verdict"] == "bug").inspect(|finding| {
+        assert!(finding["run"]["input"].is_string(), "{path}: {finding}");
+    });
+    bugs.map(|f| (f["kind"].as_str().unwrap().to_string(), f["line"].as_u64().unwrap())).collect()
+}
+
+/// Functions that say with checkers what their arguments are: those with a planted bug, or those without.
+fn specified(planted: bool) -> Vec<String> {
+    let has_compiler = std::process::Command::new("cc").arg("--version").output().is_ok();
+    let paths = if has_compiler { files("examples/c/checkers", "c") } else { Vec::new() };
+    let chosen: Vec<String> = paths.into_iter().filter(|path| expected(path).is_empty() != planted).collect();
+    assert!(chosen.len() >= 60 || !has_compiler, "{chosen:?}");
+    chosen
+}
+
+#[test]
+fn heaps_that_satisfy_checkers_show_what_is_planted() {
+    for path in specified(true) {
+        let (expected, bugs) = (expected(&path), confirmed(&path));
+        assert!(expected.iter().all(|bug| bugs.contains(bug)), "{path}: {expected:?}, but only {bugs:?}");
+    }
+}
+
+#[test]
+fn no_heap_that_satisfies_checkers_breaks_a_correct_program() {
+    for path in specified(false) {
+        assert_eq!(confirmed(&path), [], "{path}");
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What comes out of a translation: the heap program, and what of each function it does not express.
 
 use super::Translator;
+use crate::typed::DeclarationKind;
 use trifold_ir as ir;
 use trifold_ir::{ProcId, Statement};
 use trifold_source::Span;
@@ -24,6 +25,8 @@ pub struct TranslatedFunction {
     /// What it became. Functions that are called with different sizes or functions become several procedures; those that are
     /// neither called nor known elsewhere become none.
     pub procedures: Vec<ProcId>,
+    /// Is it known in other files?
+    pub is_external: bool,
     /// The places in its own body where execution is not analysed any further, in the order of the text.
     pub not_analysed: Vec<Construct>,
 }
@@ -49,7 +52,9 @@ impl Translator<'_> {
             not_analysed.sort();
             not_analysed.dedup();
             let name = self.name(function.declaration).to_string();
-            TranslatedFunction { name, span: function.span, procedures, not_analysed }
+            let kind = self.c.declarations[function.declaration.index()].kind;
+            let is_external = matches!(kind, DeclarationKind::Function { external: true, .. });
+            TranslatedFunction { name, span: function.span, procedures, is_external, not_analysed }
         };
         self.c.functions.iter().map(translated).collect()
     }

@@ -30,6 +30,7 @@ pub use state::{Frame, Object, ObjectId, State, Status, Value};
 use crate::finding::FindingKind;
 use crate::ids::{Point, ProcId};
 use crate::program::Program;
+use std::collections::BTreeMap;
 use trifold_source::Span;
 
 /// What bounds a run, and what it reports.
@@ -96,6 +97,18 @@ pub struct Run {
     pub steps: usize,
 }
 
+/// What there is when a run starts.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Start {
+    /// Objects, by [`ObjectId`].
+    pub objects: Vec<Object>,
+    /// What the entry is called with; parameters behind the last one are uninitialised.
+    pub arguments: Vec<Value>,
+    /// Calls, by procedure and edge, of functions that define shapes of memory, with the edge of the procedure that is reached where the function returns false.
+    /// The elements of a shape are disjoint: where one is looked at twice, or something else goes wrong meanwhile, the edge counts as reached.
+    pub assertions: BTreeMap<(ProcId, usize), usize>,
+}
+
 /// Runs a valid program from a procedure, whose parameters are uninitialised.
 ///
 /// `visit` is shown every state at its program point, the entry and the exit of each call included.
@@ -106,5 +119,17 @@ pub fn interpret(
     choices: &mut dyn Choices,
     visit: &mut dyn FnMut(Point, &State),
 ) -> Run {
-    step::Machine::new(program, options, choices).run(entry, visit)
+    interpret_from(program, entry, &Start::default(), options, choices, visit)
+}
+
+/// Runs a valid program from a procedure that is called with something.
+pub fn interpret_from(
+    program: &Program,
+    entry: ProcId,
+    start: &Start,
+    options: &Options,
+    choices: &mut dyn Choices,
+    visit: &mut dyn FnMut(Point, &State),
+) -> Run {
+    step::Machine::new(program, start, options, choices).run(entry, visit)
 }

@@ -4,7 +4,7 @@ use super::choices::Choices;
 use super::footprint::Footprint;
 use super::memory::kill;
 use super::state::{Frame, ObjectId, State, Status, Value};
-use super::{Finding, Options, Outcome, Run};
+use super::{Finding, Options, Outcome, Run, Start};
 use crate::finding::FindingKind;
 use crate::ids::{FieldId, Point, ProcId, VarId};
 use crate::program::{Edge, Program, Type};
@@ -33,18 +33,24 @@ pub(super) struct Machine<'a> {
     pub(super) state: State,
     findings: Vec<Finding>,
     footprint: Footprint,
+    start: &'a Start,
 }
 
 impl<'a> Machine<'a> {
-    pub(super) fn new(program: &'a Program, options: &'a Options, choices: &'a mut dyn Choices) -> Machine<'a> {
+    pub(super) fn new(
+        program: &'a Program,
+        start: &'a Start,
+        options: &'a Options,
+        choices: &'a mut dyn Choices,
+    ) -> Machine<'a> {
         let leaving = program.procedures.iter().map(|procedure| procedure.edges_from()).collect();
-        let (state, findings, footprint) = (State::initial(program), Vec::new(), Footprint::default());
-        Machine { program, options, choices, leaving, state, findings, footprint }
+        let state = State { objects: start.objects.clone(), ..State::initial(program) };
+        let (findings, footprint) = (Vec::new(), Footprint::default());
+        Machine { program, options, choices, leaving, state, findings, footprint, start }
     }
 
     pub(super) fn run(mut self, entry: ProcId, visit: &mut dyn FnMut(Point, &State)) -> Run {
-        let arguments = vec![Value::Uninitialised; self.program[entry].parameters.len()];
-        self.enter(entry, &arguments);
+        self.enter(entry, &self.start.arguments);
         let mut steps = 0;
         let outcome = loop {
             visit(self.state.point(), &self.state);
@@ -62,8 +68,10 @@ impl<'a> Machine<'a> {
                 Ok(()) => {}
                 Err(End::With(outcome)) => break outcome,
                 Err(End::Failed(kind, text)) => {
-                    let (kind, text) = self.breach().unwrap_or((kind, text));
-                    self.report(kind, text);
+                    if !self.report_assertion() {
+                        let (kind, text) = self.breach().unwrap_or((kind, text));
+                        self.report(kind, text);
+                    }
                     break Outcome::Failed;
                 }
             }
@@ -127,6 +135,27 @@ impl<'a> Machine<'a> {
         self.findings.push(Finding { kind, text, point: Point { procedure, node }, edge, span });
     }
 
+    /// The call that evaluates an assertion by means of the current call, and the edge that is reached where it does not hold.
+    fn asserting(&self) -> Option<(usize, usize)> {
+        let callers = self.state.frames.split_last()?.1.iter().enumerate().rev();
+        let mut edges = callers.filter_map(|(depth, frame)| Some((depth, (frame.procedure, frame.edge?))));
+        edges.find_map(|(depth, edge)| Some((depth, *self.start.assertions.get(&edge)?)))
+    }
+
+    /// If what goes wrong does so while an assertion is evaluated: the assertion does not hold. The run ends in the call that evaluates it.
+    fn report_assertion(&mut self) -> bool {
+        let Some((depth, error)) = self.asserting() else { return false };
+        self.state.frames.truncate(depth + 1);
+        let call = self.current_edge();
+        let procedure = self.state.frame().procedure;
+        let Edge { statement, span, .. } = &self.program[procedure].edges[error];
+        if let Statement::Error { kind, text } = statement {
+            let point = Point { procedure, node: call.from };
+            self.findings.push(Finding { kind: *kind, text: text.clone(), point, edge: error, span: *span });
+        }
+        true
+    }
+
     /// Is a call where it is checked what its contract requires? That is for its caller to see to.
     fn is_required(&self, frame: &Frame) -> bool {
         let contract = self.program.contracts.get(&frame.procedure);
@@ -157,14 +186,18 @@ impl<'a> Machine<'a> {
         Some((FindingKind::Assertion, text))
     }
 
-    /// While a contract is checked, every object is one of a single element: the parts of a contract speak of disjoint memory.
+    /// While a contract is checked, every object is one of a single element: the parts of a contract speak of disjoint memory. So it is with
+    /// an assertion by itself.
     fn walk(&mut self, object: ObjectId) -> Step<()> {
-        if self.program.contracts.is_empty() {
+        if self.program.contracts.is_empty() && self.start.assertions.is_empty() {
             return Ok(());
         }
-        let Some(stands) = self.checking() else { return Ok(()) };
-        let side = self.is_required(&self.state.frames[stands]);
-        match self.footprint.is_new(stands, side, object) {
+        let (depth, side) = match (self.asserting(), self.checking()) {
+            (Some((depth, _)), _) => (depth + 1, false),
+            (None, Some(stands)) => (stands, self.is_required(&self.state.frames[stands])),
+            (None, None) => return Ok(()),
+        };
+        match self.footprint.is_new(depth, side, object) {
             true => Ok(()),
             false => fail(FindingKind::Assertion, "memory is shared".to_string()),
         }

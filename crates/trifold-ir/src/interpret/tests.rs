@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::ids::VarId;
+use crate::statement::{Region, Statement};
 use crate::text::parse;
 use std::collections::BTreeSet;
 
@@ -262,4 +263,48 @@ fn pointers_to_objects_that_are_gone_are_compared_by_chance() {
     finds("x = new node;\nfree(x);\ny = new node;\nassert(x == y); assert(x != null);\nfree(y);", &["assertion:5"]);
     finds("x = new node;\nfree(x);\ny = new node;\nassert(x != y);\nfree(y);", &["assertion:5"]);
     finds("x = new node;\ny = x;\nfree(x);\nassert(x == y); assert(x != null);", &[]);
+}
+
+/// Runs a procedure on two elements, of which the second leads to what is given, and asserts that they are a list.
+fn asserted(next: Value) -> (ProcId, Run) {
+    let text =
+        "proc shape(node *p) -> bool b { node *n; if (p == null) { b = true; return; } n = p->next; b = shape(n); }
+        proc main(node *x) { bool b;
+            b = shape(x);
+            if (!b) { error(assertion, \"no list\"); } }";
+    let (program, _) = program(text);
+    let main = program.procedure_named("main").expect("it is there");
+    let position = |wanted: &dyn Fn(&Statement) -> bool| {
+        program[main].edges.iter().position(|edge| wanted(&edge.statement)).expect("an edge")
+    };
+    let call = position(&|statement| matches!(statement, Statement::Call { .. }));
+    let error = position(&|statement| matches!(statement, Statement::Error { .. }));
+    let structure = program.struct_ids().next().expect("a struct");
+    let object = |next| Object {
+        structure,
+        region: Region::Heap,
+        status: Status::Alive,
+        died_at: None,
+        fields: vec![next, Value::Uninitialised],
+        part_of: None,
+        leaked: false,
+    };
+    let objects = vec![object(Value::Object(ObjectId(1))), object(next)];
+    let assertions = [((main, call), error)].into_iter().collect();
+    let start = Start { objects, arguments: vec![Value::Object(ObjectId(0))], assertions };
+    let run = interpret_from(&program, main, &start, &Options::default(), &mut Seeded::new(1), &mut |_, _| {});
+    (main, run)
+}
+
+/// What goes wrong while an assertion about a shape is evaluated is that it does not hold, and so is a way around.
+#[test]
+fn assertions_about_shapes_hold_or_fail() {
+    let (_, holds) = asserted(Value::Null);
+    assert!(holds.findings.iter().all(|finding| finding.kind == FindingKind::Leak), "{holds:?}");
+    for next in [Value::Uninitialised, Value::Object(ObjectId(0)), Value::Object(ObjectId(1))] {
+        let (main, run) = asserted(next);
+        assert_eq!(run.outcome, Outcome::Failed, "{next:?}");
+        let last = run.findings.last().expect("it fails");
+        assert_eq!((last.kind, last.point.procedure), (FindingKind::Assertion, main));
+    }
 }

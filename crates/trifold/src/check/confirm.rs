@@ -4,17 +4,23 @@
 //! function that nobody calls. Few short combinations are tried in turn, then others at random, until all findings have
 //! happened or it has become too much. What happens in a run is a bug, and the choices of the run show it. That includes what the
 //! analysis did not find: where not everything was analysed, many runs look for it; and a few check even what was proved.
+//!
+//! A function that says with checkers what its arguments are is called with heaps that they describe, the smallest first.
 
 use super::analysed::{Analysed, Found};
+use super::plan::Globals;
 use crate::pictures::{heap, picture};
 use crate::source::Translated;
+use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
+use trifold_checkers::{Inputs, add_passer};
 use trifold_ir::{
-    Choices, Exhaustive, Finding, FindingKind, Options, Outcome, Point, ProcId, Recorded, Replay, Seeded, State,
-    interpret,
+    CallGraph, Choices, Exhaustive, Finding, FindingKind, Options, Outcome, Point, ProcId, Program, Recorded, Replay,
+    Seeded, Start, State, VarId, interpret_from,
 };
-use trifold_lower::{Calls, Encoding, Precision, Roles, Unread};
+use trifold_lower::{Calls, Encoding, Lowered, Precision, Roles, Unread};
 use trifold_report::Picture;
 use trifold_source::Span;
 use trifold_tvp::write_structure;
@@ -27,6 +33,10 @@ pub struct Witness {
     pub choices: Vec<i128>,
     /// The heap before the statement at which the run fails, where it can be shown.
     pub heap: Option<Heap>,
+    /// The heap with which the function is called, if nobody in the program calls it.
+    pub input: Option<Heap>,
+    /// Was that heap made apart from the choices?
+    pub given: bool,
 }
 
 /// A heap.
@@ -63,6 +73,13 @@ const STEPS: usize = 200_000;
 const SHORT_RUNS: usize = 1_000;
 const SHORT: Options = Options { max_steps: 1_000, max_objects: 40, leaks_at_end: false };
 
+/// Where arguments are enumerated, they have at most so many blocks, of each number of blocks so many are tried, and with each of them so many
+/// runs are made in turn and at random.
+const BLOCKS: usize = 5;
+const INPUTS: usize = 60;
+const IN_TURN_EACH: usize = 40;
+const AT_RANDOM_EACH: u64 = 10;
+
 /// These are limits of the analysis, and do not happen in runs.
 const LIMITS: [FindingKind; 2] = [FindingKind::NotAnalysed, FindingKind::Cutpoint];
 
@@ -72,12 +89,35 @@ pub fn is_certain(report: &Analysed, witnesses: &Witnesses, translated: &Transla
     report.is_complete() && report.findings.iter().all(confirmed)
 }
 
+/// Where runs start.
+pub struct Entry<'a> {
+    /// The procedure that is analysed.
+    pub procedure: ProcId,
+    /// The function whose arguments are the input, if nobody in the program calls it.
+    pub function: Option<ProcId>,
+    /// If checkers say what its arguments are, so that they are not made by the procedure: what is known about global variables.
+    pub specified: Option<Globals>,
+    /// What is [asserted](trifold_checkers::assertions) of shapes.
+    pub assertions: &'a BTreeMap<(ProcId, usize), usize>,
+}
+
+/// Does a procedure, or what it calls, use global variables?
+fn uses_globals(program: &Program, procedure: ProcId) -> bool {
+    let globals: BTreeSet<VarId> = program.globals().collect();
+    let mut used = false;
+    for edge in CallGraph::of(program).reached(procedure).iter().flat_map(|procedure| &program[*procedure].edges) {
+        edge.statement.for_each_read(&mut |variable| used |= globals.contains(&variable));
+        used |= edge.statement.assigned().is_some_and(|variable| globals.contains(&variable));
+    }
+    used
+}
+
 /// Looks for runs that confirm what an analysis found, and for what it did not find, of the kinds that count.
 ///
 /// The search ends, at the latest, when there is no time left.
 pub fn confirm(
     report: &Analysed,
-    entry: ProcId,
+    entry: &Entry<'_>,
     translated: &Translated,
     counts: &dyn Fn(FindingKind) -> bool,
     end: Option<Instant>,
@@ -85,33 +125,43 @@ pub fn confirm(
     let gaps = !report.is_complete();
     let real = report.findings.iter().filter(|finding| !LIMITS.contains(&finding.kind));
     let wanted = real.map(|finding| key(finding.kind, finding.span, translated)).collect();
-    let found = Witnesses::new();
-    let mut search = Search { translated, entry, wanted, gaps, counts, end, found, runs: 0, steps: 0 };
-    let mut in_turn = Exhaustive::new(VALUES, DEPTH);
-    for _ in 0..IN_TURN {
-        if search.is_over() {
-            break;
-        }
-        let run = search.run(&mut in_turn);
-        search.note(&run, &in_turn.made());
-        if !in_turn.advance() {
-            break;
-        }
-    }
-    for seed in 0..AT_RANDOM {
-        if search.is_over() {
-            break;
-        }
-        let mut choices = Recorded::new(Seeded::new(seed));
-        let run = search.run(&mut choices);
-        search.note(&run, &choices.made);
+    let first = match entry.specified {
+        Some(Globals::Initialised(first)) => first,
+        Some(Globals::Unknown) if uses_globals(&translated.program, entry.procedure) => return Witnesses::new(),
+        _ => None,
+    };
+    let mut program = Cow::Borrowed(&translated.program);
+    let passer = entry.specified.map(|_| add_passer(program.to_mut(), entry.procedure, first));
+    let mut search = Search {
+        translated,
+        program: &program,
+        entry: passer.unwrap_or(entry.procedure),
+        function: entry.function,
+        given: passer.is_some(),
+        start: Start { assertions: entry.assertions.clone(), ..Start::default() },
+        wanted,
+        gaps,
+        counts,
+        end,
+        found: Witnesses::new(),
+        runs: 0,
+        steps: 0,
+        lowered: OnceCell::new(),
+    };
+    match passer {
+        None => search.look(IN_TURN, AT_RANDOM),
+        Some(_) => search.look_with_inputs(&Inputs::of(&translated.program, entry.procedure)),
     }
     search.found
 }
 
 struct Search<'a> {
     translated: &'a Translated,
+    program: &'a Program,
     entry: ProcId,
+    function: Option<ProcId>,
+    given: bool,
+    start: Start,
     wanted: BTreeSet<Key>,
     /// Is there something that was not analysed?
     gaps: bool,
@@ -120,6 +170,8 @@ struct Search<'a> {
     found: Witnesses,
     runs: usize,
     steps: usize,
+    /// How heaps are drawn, if one has been.
+    lowered: OnceCell<Lowered>,
 }
 
 impl Search<'_> {
@@ -129,10 +181,49 @@ impl Search<'_> {
         late || self.steps >= STEPS || all && self.runs >= if self.gaps { WITH_GAPS } else { WITHOUT_GAPS }
     }
 
+    /// Looks at small heaps, the smallest first.
+    fn look_with_inputs(&mut self, inputs: &Inputs<'_>) {
+        for blocks in 0..=BLOCKS {
+            for input in inputs.with_blocks(blocks, INPUTS) {
+                if self.is_over() {
+                    return;
+                }
+                // A mistake in how inputs are made must not look like one in the program.
+                if input.is_valid(self.program) {
+                    let assertions = std::mem::take(&mut self.start.assertions);
+                    self.start = Start { assertions, ..input.start };
+                    self.look(IN_TURN_EACH, AT_RANDOM_EACH);
+                }
+            }
+        }
+    }
+
+    /// Looks at runs: so many in turn, then so many at random.
+    fn look(&mut self, in_turn: usize, at_random: u64) {
+        let mut choices = Exhaustive::new(VALUES, DEPTH);
+        for _ in 0..in_turn {
+            if self.is_over() {
+                return;
+            }
+            let run = self.run(&mut choices);
+            self.note(&run, &choices.made());
+            if !choices.advance() {
+                break;
+            }
+        }
+        for seed in 0..at_random {
+            if self.is_over() {
+                return;
+            }
+            let mut choices = Recorded::new(Seeded::new(seed));
+            let run = self.run(&mut choices);
+            self.note(&run, &choices.made);
+        }
+    }
+
     fn run(&mut self, choices: &mut dyn Choices) -> trifold_ir::Run {
-        let program = &self.translated.program;
         let options = if self.runs < SHORT_RUNS { SHORT } else { Options::default() };
-        let run = interpret(program, self.entry, &options, choices, &mut |_, _| {});
+        let run = interpret_from(self.program, self.entry, &self.start, &options, choices, &mut |_, _| {});
         self.runs += 1;
         self.steps += run.steps;
         run
@@ -142,32 +233,46 @@ impl Search<'_> {
     fn note(&mut self, run: &trifold_ir::Run, choices: &[i128]) {
         for (number, finding) in run.findings.iter().enumerate() {
             let key = key(finding.kind, finding.span, self.translated);
-            let is_bug = finding.kind != FindingKind::NotAnalysed && (self.counts)(finding.kind);
+            // What goes wrong in a caller that is none of the program's is no bug of the program.
+            let is_own = finding.point.procedure.index() < self.translated.program.procedures.len();
+            let is_bug = is_own && finding.kind != FindingKind::NotAnalysed && (self.counts)(finding.kind);
             if is_bug && !self.found.contains_key(&key) {
                 // Only the last thing that goes wrong ends a run, and only then its last state is the one before.
                 let ends_it = run.outcome == Outcome::Failed && number + 1 == run.findings.len();
-                let heap = ends_it.then(|| self.heap(finding.point, choices)).flatten();
-                self.found.insert(key, Witness { finding: finding.clone(), choices: choices.to_vec(), heap });
+                let [input, heap] = self.heaps(ends_it.then_some(finding.point), choices);
+                let (finding, choices, given) = (finding.clone(), choices.to_vec(), self.given);
+                self.found.insert(key, Witness { finding, choices, heap, input, given });
             }
         }
     }
 
-    /// The heap at the last visit of a point, in a run with these choices.
-    fn heap(&self, point: Point, choices: &[i128]) -> Option<Heap> {
-        let program = &self.translated.program;
-        let mut last: Option<State> = None;
+    /// The heap with which the function is called, and the one at the last visit of a point, in a run with these choices.
+    fn heaps(&self, point: Option<Point>, choices: &[i128]) -> [Option<Heap>; 2] {
+        let called = self.function.map(|procedure| Point { procedure, node: self.program[procedure].entry });
+        if called.is_none() && point.is_none() {
+            return [None, None];
+        }
+        let (mut first, mut last): (Option<State>, Option<State>) = (None, None);
         let mut visit = |at: Point, state: &State| {
-            if at == point {
+            if Some(at) == called && first.is_none() {
+                first = Some(state.clone());
+            }
+            if Some(at) == point {
                 last = Some(state.clone());
             }
         };
-        interpret(program, self.entry, &Options::default(), &mut Replay::new(choices.to_vec()), &mut visit);
+        let (options, mut choices) = (Options::default(), Replay::new(choices.to_vec()));
+        interpret_from(self.program, self.entry, &self.start, &options, &mut choices, &mut visit);
         let all = Precision { unread: Unread::Tracked, calls: Calls::InPlace, ..Precision::default() };
-        let lowered = trifold_lower::lower(program, self.entry, all, &Roles::new());
+        let lower = || trifold_lower::lower(self.program, self.entry, all, &Roles::new());
+        let lowered = self.lowered.get_or_init(lower);
         let vocabulary = &lowered.specification.vocabulary;
-        let structure = Encoding::new(&lowered, program).encode(&last?, &BTreeSet::new())?;
-        let outline = heap(&structure, vocabulary).outline().trim_end().to_string();
-        let picture = picture(&structure, vocabulary, "", false);
-        Some(Heap { outline, tvs: write_structure(&structure, vocabulary), picture })
+        let encoding = Encoding::new(lowered, self.program);
+        [first, last].map(|state| {
+            let structure = encoding.encode(&state?, &BTreeSet::new())?;
+            let outline = heap(&structure, vocabulary).outline().trim_end().to_string();
+            let picture = picture(&structure, vocabulary, "", false);
+            Some(Heap { outline, tvs: write_structure(&structure, vocabulary), picture })
+        })
     }
 }

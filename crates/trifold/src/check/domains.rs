@@ -122,10 +122,13 @@ pub fn specified(
     options: &CheckOptions,
     time: Option<Duration>,
     watch: &Watch,
-) -> Analysed {
+    confirm: &dyn Fn(&Analysed) -> Witnesses,
+) -> (Analysed, Witnesses) {
     let how = if translated.program.contracts.contains_key(&entry) { "in contracts" } else { "with checkers" };
     let why = format!("by the domain of checkers, since functions say {how} what their arguments are");
-    Analysed { why: Some(why), ..by_checkers(translated, entry, options, time, watch) }
+    let analysed = Analysed { why: Some(why), ..by_checkers(translated, entry, options, time, watch) };
+    let witnesses = confirm(&analysed);
+    (analysed, witnesses)
 }
 
 fn by_checkers(

@@ -21,7 +21,7 @@ use crate::meter::Task;
 use crate::report::json;
 use crate::source::Translated;
 use crate::{Outcome, Refused, disk, draw, html, summaries};
-use confirm::confirm;
+use confirm::{Entry, confirm};
 use domains::{Watch, analyse, specified};
 use plan::{Plan, Root};
 use project::Job;
@@ -110,9 +110,10 @@ fn check(
     mark: &dyn Fn(&mut FileReport),
 ) -> Result<FileReport, Refused> {
     let started = Instant::now();
-    let Plan { translated, roots, assumptions } = Plan::new(file, options)?;
+    let Plan { translated, roots, globals, assumptions } = Plan::new(file, options)?;
     let translated = Arc::new(translated);
     know_links(&translated, &roots, options)?;
+    let assertions = trifold_checkers::assertions(&translated.program);
     let mut runs = Vec::new();
     let of_several = if number.1 > 1 { format!("[{}/{}] ", number.0, number.1) } else { String::new() };
     for (number, root) in roots.iter().enumerate() {
@@ -124,13 +125,20 @@ fn check(
         let time = options.timeout.map(left);
         let counts = |kind| translated.is_finding(kind, &options.source);
         let end = options.timeout.and_then(|time| started.checked_add(time));
-        let analyse = |entry: &ProcId| match root.specified {
-            // A run needs a caller, and one that makes what checkers describe there is not.
-            true => (specified(&translated, *entry, options, time, &watch), Witnesses::new()),
-            false => analyse(&translated, *entry, options, time, &watch, &|found| match options.no_confirm {
-                true => Witnesses::new(),
-                false => confirm(found, *entry, &translated, &counts, end),
-            }),
+        let analyse = |entry: &ProcId| {
+            let confirm = |found: &Analysed| {
+                let specified = root.specified.then_some(globals);
+                let (procedure, function, assertions) = (*entry, root.function, &assertions);
+                let entry = Entry { procedure, function, specified, assertions };
+                match options.no_confirm {
+                    true => Witnesses::new(),
+                    false => confirm(found, &entry, &translated, &counts, end),
+                }
+            };
+            match root.specified {
+                true => specified(&translated, *entry, options, time, &watch, &confirm),
+                false => analyse(&translated, *entry, options, time, &watch, &confirm),
+            }
         };
         let (outcome, witnesses) = match &root.procedure {
             Ok(entry) => {

@@ -3,7 +3,6 @@
 use crate::Refused;
 use crate::arguments::{CheckOptions, DomainChoice};
 use crate::source::{self, Function, Translated};
-use trifold_checkers::{is_checker, is_specified};
 use trifold_ir::{ProcId, validate};
 use trifold_lower::add_caller;
 
@@ -15,12 +14,24 @@ pub struct Root {
     pub procedure: Result<ProcId, String>,
     /// Does the function say with checkers what its arguments are?
     pub specified: bool,
+    /// The function itself, if nobody in the program calls it.
+    pub function: Option<ProcId>,
+}
+
+/// What is known about global variables when a function is called from elsewhere.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Globals {
+    /// They have been initialised, by this procedure if it takes one.
+    Initialised(Option<ProcId>),
+    /// Nothing: whatever the program did before.
+    Unknown,
 }
 
 /// What is to be analysed.
 pub struct Plan {
     pub translated: Translated,
     pub roots: Vec<Root>,
+    pub globals: Globals,
     pub assumptions: Vec<String>,
 }
 
@@ -47,7 +58,7 @@ fn bodies(translated: &Translated, options: &CheckOptions) -> Vec<Root> {
             DomainChoice::Tvl => Err("contracts are verified in the domain of checkers".to_string()),
             _ => Ok(*stands),
         };
-        roots.push(Root { name: function.name.clone(), procedure, specified: true });
+        roots.push(Root { name: function.name.clone(), procedure, specified: true, function: Some(*stands) });
     }
     roots
 }
@@ -83,33 +94,38 @@ impl Plan {
         }
         let Some(entry) = translated.program.entry else { return Ok(None) };
         let mut roots = bodies(&translated, options);
-        roots.push(Root { name: "main".to_string(), procedure: Ok(entry), specified: false });
-        Ok(Some(Plan { translated, roots, assumptions: Vec::new() }))
+        roots.push(Root { name: "main".to_string(), procedure: Ok(entry), specified: false, function: None });
+        Ok(Some(Plan { translated, roots, globals: Globals::Unknown, assumptions: Vec::new() }))
     }
 
     /// From one function, or from all that can be called from elsewhere.
     fn functions(file: &str, options: &CheckOptions) -> Result<Plan, Refused> {
         let mut translated = source::read(file, None, &options.source)?;
-        let wanted = |function: &Function| match options.entry.as_deref() {
-            Some(entry) => entry == function.name,
-            None => function.is_root,
+        let (specified, checkers) = match options.domain {
+            DomainChoice::Tvl => Default::default(),
+            _ => (trifold_checkers::specified(&translated.program), trifold_checkers::checkers(&translated.program)),
         };
+        let says = |procedure: &ProcId| specified.contains(procedure);
+        let wanted = |function: &&Function| match options.entry.as_deref() {
+            Some(entry) => entry == function.name,
+            None => function.is_root || function.procedures.iter().any(says),
+        };
+        let wanted: Vec<Function> = translated.functions.iter().filter(wanted).cloned().collect();
         let first = translated.program.entry;
         let mut roots = bodies(&translated, options);
         let has_contracts = !roots.is_empty();
-        for function in translated.functions.iter().filter(|function| wanted(function)) {
+        for function in &wanted {
             if roots.iter().any(|root| root.name == function.name) {
                 continue;
             }
-            if let [procedure] = function.procedures[..]
-                && options.domain != DomainChoice::Tvl
-            {
-                if is_specified(&translated.program, procedure) {
-                    roots.push(Root { name: function.name.clone(), procedure: Ok(procedure), specified: true });
+            if let [procedure] = function.procedures[..] {
+                if says(&procedure) {
+                    let (name, itself) = (function.name.clone(), Some(procedure));
+                    roots.push(Root { name, procedure: Ok(procedure), specified: true, function: itself });
                     continue;
                 }
                 // A checker is looked at where it is used.
-                if options.entry.is_none() && is_checker(&translated.program, procedure) {
+                if options.entry.is_none() && checkers.contains(&procedure) {
                     continue;
                 }
             }
@@ -123,7 +139,8 @@ impl Plan {
                 [] => continue,
                 _ => Err("its arguments decide what it allocates or calls".to_string()),
             };
-            roots.push(Root { name: function.name.clone(), procedure, specified: false });
+            let itself = function.procedures.first().copied();
+            roots.push(Root { name: function.name.clone(), procedure, specified: false, function: itself });
         }
         if roots.is_empty() {
             return Err(Refused::new(match &options.entry {
@@ -142,6 +159,6 @@ impl Plan {
         if roots.iter().any(|root| !root.specified) {
             assumptions.extend(CALLERS.map(str::to_string));
         }
-        Ok(Plan { translated, roots, assumptions })
+        Ok(Plan { translated, roots, globals: Globals::Initialised(first), assumptions })
     }
 }

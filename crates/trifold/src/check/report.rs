@@ -1,7 +1,7 @@
 //! The result of a check for programs: JSON.
 
 use super::analysed::{Analysed, Found, TraceStep};
-use super::confirm::{Witness, Witnesses, key};
+use super::confirm::{Heap, Witness, Witnesses, key};
 use super::standing::Suppressed;
 use crate::source::{Function, Translated};
 use rustc_hash::FxHashMap;
@@ -112,6 +112,8 @@ pub struct Finding {
 pub struct ConfirmingRun {
     /// What the program leaves open, as it is chosen in the run.
     pub choices: Vec<i128>,
+    /// The heap with which the function is called, in TVS, if nobody in the program calls it.
+    pub input: Option<String>,
     /// The heap just before, in TVS, where it can be shown.
     pub heap: Option<String>,
 }
@@ -355,7 +357,8 @@ impl Finding {
 
 impl ConfirmingRun {
     fn new(witness: &Witness) -> ConfirmingRun {
-        ConfirmingRun { choices: witness.choices.clone(), heap: witness.heap.as_ref().map(|heap| heap.tvs.clone()) }
+        let tvs = |heap: &Option<Heap>| heap.as_ref().map(|heap| heap.tvs.clone());
+        ConfirmingRun { choices: witness.choices.clone(), input: tvs(&witness.input), heap: tvs(&witness.heap) }
     }
 }
 

@@ -83,7 +83,7 @@ fn diagnostic(finding: &Found, witness: Option<&Witness>, translated: &Translate
         diagnostic = diagnostic.note(format!("the heap just before:\n{heap}"));
     }
     if let Some(witness) = witness {
-        diagnostic = diagnostic.note(format!("it happens in a run{}", choices(&witness.choices)));
+        diagnostic = happens(diagnostic, witness);
     }
     let steps = steps(&finding.trace, translated);
     if steps.is_empty() { diagnostic } else { diagnostic.note(format!("on the way there:\n{steps}")) }
@@ -98,15 +98,31 @@ fn unforeseen(witness: &Witness, translated: &Translated) -> Diagnostic {
     if let Some(heap) = &witness.heap {
         diagnostic = diagnostic.note(format!("the heap just before:\n{}", heap.outline));
     }
-    diagnostic.note(format!("it happens in a run{}", choices(&witness.choices)))
+    happens(diagnostic, witness)
+}
+
+/// The run in which something happens.
+fn happens(diagnostic: Diagnostic, witness: &Witness) -> Diagnostic {
+    let called = match &witness.input {
+        Some(input) if !input.outline.is_empty() => {
+            diagnostic.note(format!("the heap that the function is called with:\n{}", input.outline))
+        }
+        Some(_) if witness.given => {
+            diagnostic.note("all pointers that the function is called with are null".to_string())
+        }
+        _ => diagnostic,
+    };
+    called.note(format!("it happens in a run{}", choices(witness)))
 }
 
 /// The choices of a run, as many as fit into a line; JSON has all of them.
-pub fn choices(choices: &[i128]) -> String {
+pub fn choices(witness: &Witness) -> String {
     const SHOWN: usize = 12;
+    let choices = &witness.choices;
     let shown: Vec<String> = choices.iter().take(SHOWN).map(i128::to_string).collect();
     let more = if choices.len() > SHOWN { format!(", … {} in all", choices.len()) } else { String::new() };
     match shown.is_empty() {
+        true if witness.given => " with such arguments".to_string(),
         true => ", and in every run".to_string(),
         false => format!(" in which the program, where it leaves something open, chooses {}{more}", shown.join(", ")),
     }

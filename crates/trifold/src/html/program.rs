@@ -70,7 +70,9 @@ pub fn program_page(page: &mut Page, headline: String, translated: &Translated, 
     let mut predicates: BTreeMap<String, PredicateEntry> = BTreeMap::new();
     let mut order = Vec::new();
     let witnesses = runs.iter().flat_map(|run| run.witnesses.values());
-    let concrete = names_in_runs(witnesses.filter_map(|witness| Some(&witness.heap.as_ref()?.picture)));
+    let concrete = names_in_runs(
+        witnesses.flat_map(|witness| witness.heap.iter().chain(&witness.input)).map(|heap| &heap.picture),
+    );
     for entry in views(runs).flat_map(|(_, view)| view.predicates.clone()).chain(concrete) {
         if !predicates.contains_key(&entry.name) {
             order.push(entry.name.clone());
@@ -246,8 +248,10 @@ impl Builder<'_> {
                 .and_then(|found| found.picture.as_ref())
                 .and_then(|picture| traced(self.page, picture, &self.shown)),
             concrete: heap.and_then(|heap| traced(self.page, &heap.picture, &self.shown)),
-            start: None,
-            run: witness.map(|witness| format!("It happens in a run{}.", crate::check::choices(&witness.choices))),
+            start: witness
+                .and_then(|witness| witness.input.as_ref())
+                .and_then(|heap| traced(self.page, &heap.picture, &self.shown)),
+            run: witness.map(|witness| format!("It happens in a run{}.", crate::check::choices(witness))),
         }
     }
 }
