@@ -150,6 +150,21 @@ fn add_part<'a>(
         let place = source.line_column(start as usize).line;
         return group.element(Origin::path(printable_line(source.path_at(start))).line(place));
     }
+    // What a macro stands for nobody has written: the line is drawn as it was, with the mark at the name of the macro.
+    let place = source.line_column(start as usize);
+    if let [(label, kind)] = &here[..]
+        && let Some(written) = sources.written_line(source.path_at(start), place.line)
+        && written.len() <= LONGEST_LINE
+        && !written.contains(source.text[excerpt.clone()].trim())
+        && !source.text[excerpt.clone()].contains('\n')
+    {
+        let name = word_at(written, place.column);
+        let mark = kind.span(drawn(&written[..name.start]).len()..drawn(&written[..name.end]).len());
+        let snippet =
+            Snippet::source(drawn(written)).path(printable_line(source.path_at(start))).line_start(place.line);
+        let mark = if label.text.is_empty() { mark } else { mark.label(shortened(&label.text)) };
+        return group.element(snippet.annotation(mark));
+    }
     let annotations = here.iter().map(|(label, kind)| annotation(label, *kind, &excerpt, &source.text));
     // Where a macro was expanded, the preprocessed line ends; people have written the rest of it, too.
     let text = &source.text[excerpt.clone()];
@@ -167,6 +182,19 @@ fn annotation<'a>(label: &Label, kind: AnnotationKind, excerpt: &Range<usize>, t
     let place = |offset| drawn(&text[excerpt.start..boundary(text, offset)]).len();
     let annotation = kind.span(place(label.span.start)..place(label.span.end));
     if label.text.is_empty() { annotation } else { annotation.label(shortened(&label.text)) }
+}
+
+/// The word of a line in a column, counted from 1, or the next one behind it; if there is none, all that is written in the line.
+fn word_at(line: &str, column: usize) -> Range<usize> {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let at = line.char_indices().nth(column.saturating_sub(1)).map_or(line.len(), |(at, _)| at);
+    let begin =
+        line[..at].rfind(|c| !is_part(c)).map_or(0, |end| end + line[end..].chars().next().map_or(0, char::len_utf8));
+    let rest = if line[at..].starts_with(is_part) { begin } else { at };
+    match line[rest..].find(is_part).map(|skipped| rest + skipped) {
+        Some(start) => start..line[start..].find(|c| !is_part(c)).map_or(line.len(), |length| start + length),
+        None => line.len() - line.trim_start().len()..line.trim_end().len(),
+    }
 }
 
 /// The text as it is drawn: without carriage returns, and with nothing that is not seen.
@@ -190,4 +218,21 @@ fn lines(text: &str, spans: impl Iterator<Item = Span>) -> Range<usize> {
 fn boundary(text: &str, offset: u32) -> usize {
     let offset = (offset as usize).min(text.len());
     (0..=offset).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::word_at;
+
+    #[test]
+    fn names_of_macros_are_found() {
+        let line = "  p = NULL;";
+        assert_eq!(&line[word_at(line, 7)], "NULL");
+        assert_eq!(&line[word_at(line, 6)], "NULL");
+        assert_eq!(&line[word_at(line, 9)], "NULL");
+        assert_eq!(&line[word_at(line, 3)], "p");
+        assert_eq!(&line[word_at(line, 40)], "p = NULL;");
+        assert_eq!(&"ä = é;"[word_at("ä = é;", 4)], "é");
+        assert_eq!(word_at("", 1), 0..0);
+    }
 }

@@ -136,8 +136,12 @@ impl SourceMap {
 
     /// What follows in a line that begins like this in the file as it was written; nothing if it is not known, or begins in another way.
     pub(crate) fn rest_of_line(&self, path: &str, line: usize, beginning: &str) -> &str {
-        let written = self.originals.get(path).and_then(|text| text.lines().nth(line.saturating_sub(1)));
-        written.and_then(|line| line.strip_prefix(beginning)).unwrap_or("")
+        self.written_line(path, line).and_then(|line| line.strip_prefix(beginning)).unwrap_or("")
+    }
+
+    /// A line of a file as it was written, if that is known.
+    pub(crate) fn written_line(&self, path: &str, line: usize) -> Option<&str> {
+        self.originals.get(path).and_then(|text| text.lines().nth(line.saturating_sub(1)))
     }
 
     /// The file of an identifier.

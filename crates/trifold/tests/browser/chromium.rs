@@ -181,8 +181,12 @@ impl Browser {
     /// Presses a key.
     pub fn press(&mut self, key: &str) {
         let text = if key.chars().count() == 1 { key } else { "" };
-        // Dialogs know this key by its number.
-        let code = if key == "Escape" { 27 } else { 0 };
+        // Dialogs and the focus know these keys by their numbers.
+        let code = match key {
+            "Escape" => 27,
+            "Tab" => 9,
+            _ => 0,
+        };
         for kind in ["keyDown", "keyUp"] {
             let event = json!({ "type": kind, "key": key, "text": text, "windowsVirtualKeyCode": code });
             self.call("Input.dispatchKeyEvent", event);

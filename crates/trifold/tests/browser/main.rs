@@ -209,6 +209,49 @@ fn both_colour_schemes_and_print() {
     no_complaint(&browser);
 }
 
+/// A screen reader has a name for everything that can be used or seen, and the keyboard gets everywhere.
+#[test]
+fn everything_has_a_name_and_is_reached_by_keys() {
+    let Some(mut browser) = browser() else { return };
+    let scratch = Scratch::new();
+    for arguments in [&NULL_DEREFERENCE[..], &MESSAGES] {
+        let path = page(&scratch, arguments);
+        browser.open(&address(&path));
+        std::fs::remove_file(path).unwrap();
+        let tree = browser.call("Accessibility.getFullAXTree", serde_json::json!({}));
+        let mut named = 0;
+        for node in tree["nodes"].as_array().unwrap().iter().filter(|node| node["ignored"] == false) {
+            let role = node["role"]["value"].as_str().unwrap_or_default();
+            if ["button", "link", "image", "img", "searchbox", "combobox", "checkbox", "figure"].contains(&role) {
+                let name = node["name"]["value"].as_str().unwrap_or_default();
+                assert!(role == "figure" || !name.trim().is_empty(), "{node}");
+                named += 1;
+            }
+        }
+        assert!(named > 10, "{named}");
+        // One tab after the other: first a way past the program, in the end around again; each place is seen to have the focus.
+        let mut reached = std::collections::BTreeSet::new();
+        for number in 0..400 {
+            browser.press("Tab");
+            let focus =
+                browser.text("(e => e.id || e.className.baseVal || e.className || e.tagName)(document.activeElement)");
+            if number == 0 {
+                assert_eq!(focus, "skip");
+            } else if focus == "skip" || focus == "BODY" {
+                break;
+            }
+            if number % 20 == 1 {
+                assert_ne!(browser.text("getComputedStyle(document.activeElement).outlineStyle"), "none", "{focus}");
+            }
+            reached.insert(focus);
+        }
+        for wanted in ["search", "theme", "help", "finding", "zoom-in", "step"] {
+            assert!(reached.contains(wanted), "{wanted} of {reached:?}");
+        }
+    }
+    no_complaint(&browser);
+}
+
 #[test]
 fn several_files_are_one_page() {
     let Some(mut browser) = browser() else { return };
@@ -381,6 +424,8 @@ fn screenshots() {
         "#file/0/finding/0/16",
         "light",
     );
+    take("page-trace-dark.png", &["check", "examples/c/sll/append_bug.c", "--domain", "tvl"], "", "dark");
+    take("page-java.png", &["check", "examples/java/list/SpliceIterativeBug.java"], "", "light");
     take("page-invariant.png", &["check", "examples/c/dll/insert.c", "--domain", "tvl"], "", "light");
     take(
         "page-graph.png",

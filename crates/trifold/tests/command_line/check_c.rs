@@ -376,3 +376,14 @@ fn functions_have_their_time() {
     assert!([" µs", " ms", " s"].iter().any(|unit| line.ends_with(unit)), "{table}");
     assert!(table.contains("  structures        time\n"), "{table}");
 }
+
+/// Lines are shown as they were written, not as the preprocessor leaves them; the mark is at the name of the macro.
+#[test]
+fn macros_are_shown_as_they_were_written() {
+    let scratch = Scratch::new();
+    let text = "#include <stddef.h>\nint main(void) {\n  int *p = NULL;\n  *p = 1;\n  return 0;\n}\n";
+    let shown = trifold(["check", &scratch.file("null.c", text)]).expect(1).stderr;
+    let lines: Vec<&str> = shown.lines().collect();
+    let at = lines.iter().position(|line| *line == "3 |   int *p = NULL;").unwrap_or_else(|| panic!("{shown}"));
+    assert_eq!(lines[at + 1], "  |            ---- `p` becomes null here");
+}
