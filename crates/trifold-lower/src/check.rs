@@ -162,7 +162,31 @@ pub fn check(program: &Program, entry: ProcId, options: &Options, watcher: &mut 
         }
         best = next;
     }
-    best
+    match check_with_dead(program, entry, &best, options, watcher) {
+        Some(placed) if placed.stop == StopReason::Fixpoint && placed.findings.len() <= best.findings.len() => placed,
+        _ => best,
+    }
+}
+
+/// Checks again with all variables kept, if leaks were found: of several references to an object, one that nobody reads any more may be the last.
+/// Then the leak belongs to a later statement, or to none.
+fn check_with_dead(
+    program: &Program,
+    entry: ProcId,
+    found: &Report,
+    options: &Options,
+    watcher: &mut dyn Watcher,
+) -> Option<Report> {
+    let leaks = found.findings.iter().any(|finding| finding.kind == FindingKind::Leak);
+    let precision = found.lowered.precision;
+    if !leaks || precision.dead || found.stop != StopReason::Fixpoint {
+        return None;
+    }
+    // It is not worth many times the work.
+    let most = 4 * found.analysis.solution.statistics.created + 5_000;
+    let structures = Some(options.limits.structures.map_or(most, |limit| limit.min(most)));
+    let options = Options { limits: Limits { structures, ..options.limits }, ..options.clone() };
+    Some(check_with(program, entry, Precision { dead: true, ..precision }, &options, watcher))
 }
 
 /// With which precision less may be found, if it is worth a try, and so is an order.

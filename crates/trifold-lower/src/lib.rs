@@ -13,7 +13,8 @@
 //!
 //! [`Encoding`] says what the predicates mean of a state of the concrete interpreter. Every state that a run visits is
 //! represented by a structure at its point, unless something was reported on the way. A leak is reported no later than
-//! where the interpreter reports it; a variable that is not read any more may not keep it from being reported earlier.
+//! where the interpreter reports it; a variable that is not read any more may not keep it from being reported earlier. [`check`] looks
+//! again for leaks with such variables kept, if that does not take too long.
 
 mod branches;
 mod cells;
