@@ -163,9 +163,17 @@ pub fn check(program: &Program, entry: ProcId, options: &Options, watcher: &mut 
         best = next;
     }
     match check_with_dead(program, entry, &best, options, watcher) {
-        Some(placed) if placed.stop == StopReason::Fixpoint && placed.findings.len() <= best.findings.len() => placed,
+        Some(placed) if is_better_placed(&placed, &best) => placed,
         _ => best,
     }
+}
+
+/// Were leaks found in other places, perhaps fewer, and nothing else that is new?
+fn is_better_placed(placed: &Report, found: &Report) -> bool {
+    let is_known = |finding: &Finding| found.findings.iter().any(|f| (f.kind, f.at) == (finding.kind, finding.at));
+    placed.stop == StopReason::Fixpoint
+        && placed.findings.len() <= found.findings.len()
+        && placed.findings.iter().all(|finding| finding.kind == FindingKind::Leak || is_known(finding))
 }
 
 /// Checks again with all variables kept, if leaks were found: of several references to an object, one that nobody reads any more may be the last.
