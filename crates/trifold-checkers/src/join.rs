@@ -565,7 +565,8 @@ impl<'a> Joining<'a> {
             Some(end) => {
                 let mut args = Vec::new();
                 for (param, (arg, there)) in edge.args.iter().zip(&end.args).enumerate() {
-                    let partner = self.partner(side, *arg, *there);
+                    let partner = self.given(other, here, &edge.checker, param, *arg);
+                    let partner = partner.or_else(|| self.partner(side, *arg, *there));
                     args.push(partner.or_else(|| self.passed(side, param, *arg, (a, b)))?);
                 }
                 let end = Some(End { target: here, args: args.clone() });
@@ -573,6 +574,18 @@ impl<'a> Joining<'a> {
             }
         };
         if side == 0 { self.both(edge, empty) } else { self.both(empty, edge) }
+    }
+
+    /// What the edge that begins behind an empty one has for this parameter: the empty one has it too, unless its own is paired with
+    /// something else.
+    fn given(&self, side: usize, here: Symbol, checker: &Checker, param: usize, arg: Symbol) -> Option<Symbol> {
+        let Some(Site::Source(number)) = self.site(side, here) else { return None };
+        let edge = &self.sides[side].graph.edges[number];
+        let is_alike = (edge.checker.structure, edge.checker.entry) == (checker.structure, checker.entry);
+        let given = *edge.args.get(param).filter(|_| is_alike)?;
+        let of = |(a, b): &(Symbol, Symbol)| if side == 0 { (*a, *b) } else { (*b, *a) };
+        let mut paired = self.pairs.keys().map(of).filter(|(_, other)| *other == arg).peekable();
+        (paired.peek().is_none() || paired.any(|(own, _)| own == given)).then_some(given)
     }
 
     /// The symbol of the other side that an edge of the result passes on to what begins at a pair, as this parameter.
