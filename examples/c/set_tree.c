@@ -57,7 +57,7 @@ static void insert(struct set *set, int element) {
 }
 
 static void take_out(struct set *set, int element) {
-    struct tree *prev = NULL, *tree = set->tree, *gone, *rest;
+    struct tree *prev = NULL, *tree = set->tree, *top;
     int order = 0;
     while (tree != NULL) {
         int next = compare(element, tree->data);
@@ -69,27 +69,31 @@ static void take_out(struct set *set, int element) {
     }
     if (tree == NULL)
         return;
-    gone = tree;
-    if (tree->left != NULL && tree->right != NULL) {
+    if (tree->left == NULL)
+        top = tree->right;
+    else if (tree->right == NULL)
+        top = tree->left;
+    else {
         // The greatest element on the left takes its place.
-        prev = tree;
-        order = -1;
-        gone = tree->left;
-        while (gone->right != NULL) {
-            prev = gone;
-            order = 1;
-            gone = gone->right;
+        struct tree *up = NULL;
+        top = tree->left;
+        while (top->right != NULL) {
+            up = top;
+            top = top->right;
         }
+        if (up != NULL) {
+            up->right = top->left;
+            top->left = tree->left;
+        }
+        top->right = tree->right;
     }
-    rest = gone->left != NULL ? gone->left : gone->right;
     if (prev == NULL)
-        set->tree = rest;
+        set->tree = top;
     else if (order < 0)
-        prev->left = rest;
+        prev->left = top;
     else
-        prev->right = rest;
-    tree->data = gone->data;
-    free(gone);
+        prev->right = top;
+    free(tree);
 }
 
 int main(void) {

@@ -2,8 +2,8 @@
 //
 // After the tree-based set of [Reineke05]; its laws are the assertions. That the tree stays in order is what they rest on.
 //
-// expect: assertion at 111
-// twin of: set_tree.c — what takes the place of the element is lost, and the element stays
+// expect: assertion at 116
+// twin of: set_tree.c — what is removed is looked for on the wrong side
 #include <assert.h>
 #include <stdlib.h>
 
@@ -58,7 +58,7 @@ static void insert(struct set *set, int element) {
 }
 
 static void take_out(struct set *set, int element) {
-    struct tree *prev = NULL, *tree = set->tree, *gone, *rest;
+    struct tree *prev = NULL, *tree = set->tree, *top;
     int order = 0;
     while (tree != NULL) {
         int next = compare(element, tree->data);
@@ -66,30 +66,35 @@ static void take_out(struct set *set, int element) {
             break;
         order = next;
         prev = tree;
-        tree = order < 0 ? tree->left : tree->right;
+        tree = order < 0 ? tree->right : tree->left;
     }
     if (tree == NULL)
         return;
-    gone = tree;
-    if (tree->left != NULL && tree->right != NULL) {
+    if (tree->left == NULL)
+        top = tree->right;
+    else if (tree->right == NULL)
+        top = tree->left;
+    else {
         // The greatest element on the left takes its place.
-        prev = tree;
-        order = -1;
-        gone = tree->left;
-        while (gone->right != NULL) {
-            prev = gone;
-            order = 1;
-            gone = gone->right;
+        struct tree *up = NULL;
+        top = tree->left;
+        while (top->right != NULL) {
+            up = top;
+            top = top->right;
         }
+        if (up != NULL) {
+            up->right = top->left;
+            top->left = tree->left;
+        }
+        top->right = tree->right;
     }
-    rest = gone->left != NULL ? gone->left : gone->right;
     if (prev == NULL)
-        set->tree = rest;
+        set->tree = top;
     else if (order < 0)
-        prev->left = rest;
+        prev->left = top;
     else
-        prev->right = rest;
-    free(gone);
+        prev->right = top;
+    free(tree);
 }
 
 int main(void) {

@@ -22,13 +22,23 @@ pub struct Options {
     pub max_graphs: usize,
     /// How much is told apart; if absent, as little as possible is tried first.
     pub grain: Option<Grain>,
+    /// Every way of telling apart gets these parts of the work in turn, before what has too many shapes is not told apart at all. If absent, it gets
+    /// all of it once, and that is it.
+    pub parts: Option<&'static [u64]>,
     /// Do variables keep their values where nobody reads them any more?
     pub keep_dead: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { max_work: 120_000_000, max_graphs: 500, grain: None, keep_dead: false }
+        Options { max_work: 32_000_000, max_graphs: 500, grain: None, parts: Some(&[16, 4, 1]), keep_dead: false }
+    }
+}
+
+impl Options {
+    /// A check that goes only this part of the way.
+    pub fn round(self, part: u64) -> Options {
+        Options { max_work: self.max_work / part, parts: None, ..self }
     }
 }
 
@@ -95,6 +105,8 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// Why the analysis ended.
     pub stop: StopReason,
+    /// Was it broken off, or another way to check that might have found less?
+    pub cut_short: bool,
     /// The procedures that a run can come to.
     pub procedures: Vec<ProcId>,
     /// The graphs of program points.
@@ -190,7 +202,7 @@ pub fn check_watched(
     }
     let mut reports: Vec<(Grain, Report)> = Vec::new();
     // What is proved at all is mostly proved soon, so every way gets a little time before one gets much.
-    for part in [64, 8, 1] {
+    for part in options.parts.unwrap_or(&[1]) {
         let options = Options { max_work: options.max_work / part, ..*options };
         let mut open = Vec::new();
         for (grain, shapes) in ways {
@@ -211,15 +223,19 @@ pub fn check_watched(
     }
     let is_complete = |(_, report): &(Grain, Report)| report.stop == StopReason::Fixpoint;
     let is_interrupted = |(_, report): &(Grain, Report)| report.stop == StopReason::Interrupted;
-    // The last resort: what has too many shapes is not told apart.
-    if options.grain.is_none() && !reports.iter().any(is_complete) && !reports.iter().any(is_interrupted) {
-        let options = Options { max_work: options.max_work / 8, ..*options };
+    // What has too many shapes is not told apart.
+    if options.parts.is_some()
+        && options.grain.is_none()
+        && !reports.iter().any(is_complete)
+        && !reports.iter().any(is_interrupted)
+    {
+        let options = Options { max_work: options.max_work / 2, ..*options };
         reports.push((Grain::Lossy, analyse(&checking(Shapes::Trees, Grain::Lossy), entry, &options, go_on)));
     }
     // Nothing is proved; one that saw everything says most, and the finest of them is most precise.
     let worth = |(grain, report): &(Grain, Report)| (report.stop == StopReason::Fixpoint, *grain);
     let (_, report) = reports.into_iter().max_by_key(worth).expect("there is a way");
-    report
+    Report { cut_short: report.cut_short || !ways.is_empty(), ..report }
 }
 
 fn analyse(
@@ -242,6 +258,7 @@ fn analyse(
     Report {
         findings: findings(checking, &solution, watch.events),
         stop: watch.stop,
+        cut_short: watch.stop != StopReason::Fixpoint,
         procedures: checking.procedures.clone(),
         forgotten: checking.forgotten(),
         graphs: checking.locations.iter().map(|(point, location)| (*point, graphs(*location))).collect(),

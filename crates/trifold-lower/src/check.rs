@@ -87,6 +87,8 @@ pub struct Report {
     pub families: Families,
     /// Why the analysis ended.
     pub stop: StopReason,
+    /// Was it broken off, or a finer check that might have found less?
+    pub cut_short: bool,
     /// The specification that was run.
     pub lowered: Lowered,
     /// The engine that ran it.
@@ -149,6 +151,7 @@ pub fn check(program: &Program, entry: ProcId, options: &Options, watcher: &mut 
         && let Some(precision) = finer(&best, may_order)
     {
         let next = check_with(program, entry, precision, options, watcher);
+        best.cut_short |= next.cut_short;
         // An order is tried once, and if that takes too long, something else is.
         let orders = precision.ordered && !best.lowered.precision.ordered;
         may_order &= !orders;
@@ -160,10 +163,10 @@ pub fn check(program: &Program, entry: ProcId, options: &Options, watcher: &mut 
         if next.stop != StopReason::Fixpoint || next.lowered.precision.dead_fields && has_read {
             break;
         }
-        best = next;
+        best = Report { cut_short: best.cut_short, ..next };
     }
     match check_with_dead(program, entry, &best, options, watcher) {
-        Some(placed) if is_better_placed(&placed, &best) => placed,
+        Some(placed) if is_better_placed(&placed, &best) => Report { cut_short: best.cut_short, ..placed },
         _ => best,
     }
 }
@@ -246,7 +249,8 @@ pub fn check_with(
     let analysis = analyze(&engine, &inputs, &options.solver, options.limits, watcher);
     let mut findings = findings(&lowered, &analysis);
     findings.retain(|finding| finding.kind != FindingKind::Leak || options.leaks);
-    Report { findings, families: lowered.families.clone(), stop: analysis.stop, lowered, engine, analysis }
+    let cut_short = analysis.stop != StopReason::Fixpoint;
+    Report { findings, families: lowered.families.clone(), stop: analysis.stop, cut_short, lowered, engine, analysis }
 }
 
 fn findings(lowered: &Lowered, analysis: &Analysis) -> Vec<Finding> {

@@ -147,7 +147,7 @@ pub enum CheckFormat {
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DomainChoice {
-    /// Checkers first; what they do not prove, the three-valued domain may
+    /// Both, in turns that get longer, until one proves everything; what either proves is proved
     Auto,
     /// Three-valued structures
     Tvl,

@@ -27,6 +27,8 @@ pub struct Analysed {
     pub unseen: BTreeSet<ProcId>,
     /// Why it ended before everything was found, if it did.
     pub stop: Option<&'static str>,
+    /// Might something else come out without limits?
+    pub cut_short: bool,
     /// For each program point its procedure, and how many structures or graphs it has.
     pub points: Vec<(ProcId, usize)>,
     /// The variables of each procedure that were forgotten where nobody reads them any more.
@@ -112,6 +114,7 @@ impl Analysed {
                 StopReason::TooLarge => Some("a structure became too large"),
                 StopReason::Interrupted => Some(interrupted),
             },
+            cut_short: report.cut_short,
             points: points.map(|(point, at)| (point.procedure, count(*at))).collect(),
             forgotten: report.lowered.forgotten(),
             explanation: report.families.explain(),
@@ -166,6 +169,7 @@ impl Analysed {
                 StopReason::GraphLimit => Some("there are too many shapes at one place"),
                 StopReason::Interrupted => Some(interrupted),
             },
+            cut_short: report.cut_short,
             points: report.graphs.iter().map(|(point, graphs)| (point.procedure, graphs.len())).collect(),
             forgotten: report.forgotten.clone(),
             explanation: report.explain(program),
@@ -184,6 +188,7 @@ impl Analysed {
             procedures: program.procedure_ids().collect(),
             unseen: program.procedure_ids().collect(),
             stop: Some(interrupted),
+            cut_short: true,
             points: Vec::new(),
             forgotten: BTreeMap::new(),
             explanation: String::new(),

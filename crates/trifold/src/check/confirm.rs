@@ -59,6 +59,12 @@ pub fn key(kind: FindingKind, span: Span, translated: &Translated) -> Key {
     (kind, path.to_string(), at.line)
 }
 
+/// The keys of what an analysis found and runs can confirm.
+pub fn keys(report: &Analysed, translated: &Translated) -> BTreeSet<Key> {
+    let real = report.findings.iter().filter(|finding| !LIMITS.contains(&finding.kind));
+    real.map(|finding| key(finding.kind, finding.span, translated)).collect()
+}
+
 /// The first combinations are tried in turn, with so few values for each choice, and so few choices in a run.
 const IN_TURN: usize = 300;
 const VALUES: u32 = 3;
@@ -123,8 +129,7 @@ pub fn confirm(
     end: Option<Instant>,
 ) -> Witnesses {
     let gaps = !report.is_complete();
-    let real = report.findings.iter().filter(|finding| !LIMITS.contains(&finding.kind));
-    let wanted = real.map(|finding| key(finding.kind, finding.span, translated)).collect();
+    let wanted = keys(report, translated);
     let first = match entry.specified {
         Some(Globals::Initialised(first)) => first,
         Some(Globals::Unknown) if uses_globals(&translated.program, entry.procedure) => return Witnesses::new(),

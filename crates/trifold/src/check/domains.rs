@@ -4,7 +4,7 @@
 //! the program is large or a single step is long, is left behind on its thread: it ends with the command.
 
 use super::analysed::Analysed;
-use super::confirm::{Witnesses, is_certain};
+use super::confirm::{Witnesses, is_certain, keys};
 use super::report::Verdict;
 use crate::arguments::{CheckOptions, DomainChoice};
 use crate::budget::Budget;
@@ -34,8 +34,9 @@ const POLL: Duration = Duration::from_millis(50);
 /// The stack of a run: formulas about large programs are deep.
 const STACK: usize = 64 << 20;
 
-/// So many structures are a first look at a program in Java.
-const FIRST_LOOK: usize = 20_000;
+/// So many structures are a first look at a program, and so many further ones, which take about as long as what the domain of checkers does then.
+const LOOK: usize = 40_000;
+const FURTHER: usize = 1_000_000;
 
 /// What is seen of the runs from one root.
 pub struct Watch {
@@ -59,11 +60,26 @@ impl Watch {
     }
 }
 
+/// An abstract domain.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Domain {
+    Checkers,
+    Structures,
+}
+
+/// How far a domain goes: about ten times as far each time, and the last time as far as it can. What is proved at all is mostly proved soon, and what is
+/// not can take any time.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    Look,
+    Further,
+    Whole,
+}
+
 /// Runs the domains that are wanted, and says what runs confirm of the result.
 ///
-/// Of programs in C the domain of checkers is asked first, which is fast. If it proves everything, or if all that it finds happens in runs,
-/// that is it. Programs in Java call a lot and free nothing, which suits structures on local heaps, so those are asked before; but only as far as
-/// a first look goes, since a program with a bug can have any number of them.
+/// Each has a look before one goes further. If one proves everything, or if all that it finds happens in runs, that is it. Of programs in C the domain of
+/// checkers is asked first, which is fast. Programs in Java call a lot and free nothing, which suits structures on local heaps.
 pub fn analyse(
     translated: &Arc<Translated>,
     entry: ProcId,
@@ -72,47 +88,53 @@ pub fn analyse(
     watch: &Watch,
     confirm: &dyn Fn(&Analysed) -> Witnesses,
 ) -> (Analysed, Witnesses) {
-    let confirmed = |analysed: Analysed| {
-        let witnesses = confirm(&analysed);
-        (analysed, witnesses)
-    };
-    let started = Instant::now();
-    let left = || time.map(|time| time.saturating_sub(started.elapsed()));
-    match options.domain {
+    use {Domain::*, Extent::*};
+    let domains: &[Domain] = match options.domain {
         // Only the domain of checkers knows what contracts say about memory.
-        DomainChoice::Auto if !translated.program.contracts.is_empty() => {
-            confirmed(by_checkers(translated, entry, options, time, watch))
-        }
+        DomainChoice::Auto if !translated.program.contracts.is_empty() => &[Checkers],
         // Only structures have summaries.
-        DomainChoice::Tvl | DomainChoice::Auto if options.summaries.is_some() => {
-            confirmed(by_structures(translated, entry, options, options.max_structures, time, watch))
+        DomainChoice::Auto if options.summaries.is_some() => &[Structures],
+        DomainChoice::Checkers => &[Checkers],
+        DomainChoice::Tvl => &[Structures],
+        DomainChoice::Auto if translated.language == Language::Java => &[Structures, Checkers],
+        DomainChoice::Auto => &[Checkers, Structures],
+    };
+    let extents: &[Extent] = if domains.len() > 1 { &[Look, Further, Whole] } else { &[Whole] };
+    let steps: Vec<(Domain, Extent)> =
+        extents.iter().flat_map(|extent| domains.iter().map(|domain| (*domain, *extent))).collect();
+    let started = Instant::now();
+    let mut known: BTreeMap<Domain, Analysed> = BTreeMap::new();
+    let (mut witnesses, mut sought) = (Witnesses::new(), None);
+    for (number, &(domain, extent)) in steps.iter().enumerate() {
+        // A bug that runs show stays. It is not worth going to the end then, nor any further if everything was looked at.
+        let is_complete = known.values().any(|before| before.stop.is_none());
+        let is_enough = !witnesses.is_empty() && (extent == Whole || extent == Further && is_complete);
+        if is_enough || known.get(&domain).is_some_and(|before| !before.cut_short) {
+            continue;
         }
-        DomainChoice::Checkers => confirmed(by_checkers(translated, entry, options, time, watch)),
-        DomainChoice::Tvl => confirmed(by_structures(translated, entry, options, options.max_structures, time, watch)),
-        DomainChoice::Auto => {
-            let look = Some(options.max_structures.unwrap_or(FIRST_LOOK).min(FIRST_LOOK));
-            // Half of the time is left for what comes then.
-            let half = || left().map(|time| time / 2);
-            let looked = (translated.language == Language::Java)
-                .then(|| by_structures(translated, entry, options, look, half(), watch))
-                .filter(|looked| looked.stop.is_none());
-            let looked = match looked {
-                Some(looked) if looked.verdict() == Verdict::Proved => return confirmed(looked),
-                looked => looked,
-            };
-            let first = by_checkers(translated, entry, options, half(), watch);
-            if first.verdict() == Verdict::Proved {
-                return confirmed(first);
-            }
-            let witnesses = confirm(&first);
-            if is_certain(&first, &witnesses, translated) {
-                return (first, witnesses);
-            }
-            let whole = || by_structures(translated, entry, options, options.max_structures, left(), watch);
-            let best = Analysed::better_of(first, looked.unwrap_or_else(whole));
-            if best.domain == "checkers" { (best, witnesses) } else { confirmed(best) }
+        let left = time.map(|time| time.saturating_sub(started.elapsed()));
+        // Half of the time is left for what comes then.
+        let time = if number + 1 == steps.len() { left } else { left.map(|left| left / 2) };
+        let analysed = match domain {
+            Checkers => by_checkers(translated, entry, options, extent, time, watch),
+            Structures => by_structures(translated, entry, options, extent, time, watch),
+        };
+        // Runs are looked for once for whatever is found.
+        let found = keys(&analysed, translated);
+        if sought.as_ref().is_none_or(|sought| !found.is_subset(sought)) {
+            witnesses.extend(confirm(&analysed));
+            sought.get_or_insert_default().extend(found);
         }
+        if analysed.verdict() == Verdict::Proved || is_certain(&analysed, &witnesses, translated) {
+            return (analysed, witnesses);
+        }
+        known.insert(domain, analysed);
     }
+    let best = match (known.remove(&Checkers), known.remove(&Structures)) {
+        (Some(checkers), Some(structures)) => Analysed::better_of(checkers, structures),
+        (checkers, structures) => checkers.or(structures).expect("there is a step"),
+    };
+    (best, witnesses)
 }
 
 /// Functions that say with checkers, or in contracts, what their arguments are can only be analysed in the domain of checkers.
@@ -126,7 +148,7 @@ pub fn specified(
 ) -> (Analysed, Witnesses) {
     let how = if translated.program.contracts.contains_key(&entry) { "in contracts" } else { "with checkers" };
     let why = format!("by the domain of checkers, since functions say {how} what their arguments are");
-    let analysed = Analysed { why: Some(why), ..by_checkers(translated, entry, options, time, watch) };
+    let analysed = Analysed { why: Some(why), ..by_checkers(translated, entry, options, Extent::Whole, time, watch) };
     let witnesses = confirm(&analysed);
     (analysed, witnesses)
 }
@@ -135,6 +157,7 @@ fn by_checkers(
     translated: &Arc<Translated>,
     entry: ProcId,
     options: &CheckOptions,
+    extent: Extent,
     time: Option<Duration>,
     watch: &Watch,
 ) -> Analysed {
@@ -152,7 +175,12 @@ fn by_checkers(
             own.is_left()
         };
         let check = |program: &Program| {
-            let settings = trifold_checkers::Options { keep_dead, ..Default::default() };
+            let whole = trifold_checkers::Options { keep_dead, ..Default::default() };
+            let settings = match extent {
+                Extent::Look => whole.round(16),
+                Extent::Further => whole.round(4),
+                Extent::Whole => whole,
+            };
             Analysed::by_checkers(
                 &trifold_checkers::check_watched(program, entry, &settings, &mut { go_on }),
                 program,
@@ -174,10 +202,16 @@ fn by_structures(
     translated: &Arc<Translated>,
     entry: ProcId,
     options: &CheckOptions,
-    structures: Option<usize>,
+    extent: Extent,
     time: Option<Duration>,
     watch: &Watch,
 ) -> Analysed {
+    let most = match extent {
+        Extent::Look => Some(LOOK),
+        Extent::Further => Some(FURTHER),
+        Extent::Whole => None,
+    };
+    let structures = most.into_iter().chain(options.max_structures).min();
     let settings = trifold_lower::Options {
         limits: Limits { structures, messages: None },
         solver: SolverOptions { threads: options.threads, ..SolverOptions::default() },
