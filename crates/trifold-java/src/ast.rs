@@ -74,6 +74,8 @@ pub(crate) struct Method {
     pub result: Option<TypeRef>,
     pub is_static: bool,
     pub is_abstract: bool,
+    /// It cannot be overridden.
+    pub is_private: bool,
     /// Is it `native` or `synchronized`, and so not analysed?
     pub special: Option<&'static str>,
     pub type_parameters: Vec<TypeParameter>,

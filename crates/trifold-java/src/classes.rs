@@ -186,9 +186,10 @@ impl<'a> Classes<'a> {
         id == of || self.parents(id).into_iter().any(|parent| self.is_subclass(parent, of))
     }
 
-    /// The class and its superclasses, then all interfaces.
+    /// The class and its superclasses, then all interfaces, those that extend others before them.
     pub fn lineage(&self, id: ClassId) -> Vec<ClassId> {
         let mut found: Vec<ClassId> = std::iter::successors(Some(id), |id| self[*id].superclass).collect();
+        let classes = found.len();
         let mut next = 0;
         while let Some(class) = found.get(next).copied() {
             for interface in &self[class].interfaces {
@@ -198,6 +199,9 @@ impl<'a> Classes<'a> {
             }
             next += 1;
         }
+        // The more an interface extends, the further it is from those that nothing is above.
+        let above = |id: &ClassId| self.ids().filter(|other| self.is_subclass(*id, *other)).count();
+        found[classes..].sort_by_key(|id| std::cmp::Reverse(above(id)));
         found
     }
 

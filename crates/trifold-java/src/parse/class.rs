@@ -11,6 +11,7 @@ struct Modifiers {
     is_static: bool,
     is_abstract: bool,
     is_default: bool,
+    is_private: bool,
     special: Option<&'static str>,
 }
 
@@ -50,7 +51,8 @@ impl Parser<'_> {
                 "default" => modifiers.is_default = true,
                 "native" => modifiers.special = Some("native method"),
                 "synchronized" => modifiers.special = Some("synchronized method"),
-                "public" | "private" | "protected" | "final" | "strictfp" | "transient" | "volatile" => {}
+                "private" => modifiers.is_private = true,
+                "public" | "protected" | "final" | "strictfp" | "transient" | "volatile" => {}
                 "sealed" if self.is_class_ahead(1) => {}
                 _ => return modifiers,
             }
@@ -169,6 +171,7 @@ impl Parser<'_> {
             result,
             is_static: modifiers.is_static,
             is_abstract: body.is_none() && (modifiers.is_abstract || in_interface && !modifiers.is_default),
+            is_private: modifiers.is_private,
             special: modifiers.special,
             type_parameters,
             parameters,

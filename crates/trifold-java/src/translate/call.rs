@@ -217,7 +217,7 @@ impl<'a> Translator<'a, '_> {
         let mut targets: BTreeMap<usize, Vec<ClassId>> = BTreeMap::new();
         for id in self.classes.ids() {
             if self.classes.is_subclass(id, class) && self.classes[id].is_instantiable() {
-                let found = self.implementation(id, chosen);
+                let found = self.implementation(id, chosen).filter(|_| !self.methods[chosen].ast.is_private);
                 targets.entry(found.unwrap_or(chosen)).or_default().push(id);
             }
         }

@@ -42,6 +42,21 @@ public class Semantics {
         }
     }
 
+    interface Named {
+        default int name() {
+            return 1;
+        }
+    }
+
+    interface Renamed extends Named {
+        default int name() {
+            return 2;
+        }
+    }
+
+    static class Both implements Named, Renamed {
+    }
+
     static abstract class Base implements Shape {
         int size = 1;
 
@@ -55,6 +70,20 @@ public class Semantics {
 
         static int kind() {
             return 0;
+        }
+
+        private int secret() {
+            return 1;
+        }
+
+        int callsSecret() {
+            return secret();
+        }
+    }
+
+    static class Hiding extends Square {
+        int secret() {
+            return 2;
         }
     }
 
@@ -253,6 +282,9 @@ public class Semantics {
         assert Base.kind() == 0 && factorial(5) == 120;
         shape = null;
         assert (Square) shape == null;
+        Base hidden = new Hiding();
+        Named named = new Both();
+        assert hidden.callsSecret() == 1 && new Hiding().secret() == 2 && named.name() == 2;
     }
 
     public static void main(String[] args) {
