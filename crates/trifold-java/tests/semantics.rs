@@ -60,6 +60,7 @@ fn null_is_found_where_it_is_used() {
         "T t = new T(); id(t.n).m();",
         "Integer i = null; int j = i;",
         "T t = null; if (t == null && t.d > 0) { t = null; }",
+        "RuntimeException e = null; throw e;",
     ] {
         assert_eq!(findings(&run(&main_with(statements), 1)), [FindingKind::NullDereference], "{statements}");
     }
@@ -84,6 +85,48 @@ fn what_is_not_analysed_is_said() {
         "Class<?> c = T.class;",
     ] {
         assert_eq!(findings(&run(&main_with(statements), 1)), [FindingKind::NotAnalysed], "{statements}");
+    }
+}
+
+/// Where an object becomes text, its `toString` runs.
+#[test]
+fn text_of_objects_with_a_method_for_it_is_not_analysed() {
+    for statement in [
+        "String s = \"\" + t;",
+        "String s = \"\"; s += t;",
+        "String s = String.valueOf(t);",
+        "new StringBuilder().append(t);",
+        "System.out.println(t);",
+        "show(t);",
+        "throw new IllegalStateException(\"\" + t);",
+    ] {
+        let program = |method: &str| {
+            format!(
+                "class T {{ T n; int d; {method}
+                static <U> void show(U u) {{ System.out.println(u); }}
+                public static void main(String[] args) {{ T t = new T(); {statement} }} }}"
+            )
+        };
+        let written = program("public String toString() { return n.d > 0 ? \"a\" : \"b\"; }");
+        assert_eq!(findings(&run(&written, 1)), [FindingKind::NotAnalysed], "{statement}");
+        assert_eq!(findings(&run(&program(""), 1)), [], "{statement}");
+    }
+}
+
+/// Classes are initialised when they are used for the first time, not before the program.
+#[test]
+fn static_initializers_run_when_their_class_is_used() {
+    let main = "class Main { static N p; static int k = Later.c + 1;
+        public static void main(String[] args) { p = new N(); int z = A.k; assert k == 6 && p.v == z; } }
+        class Later { static int c = 5; } class N { N n; int v; N(int v) { this.v = v; } N() { this(0); } static N kept; }";
+    for (class, expected) in [
+        ("class A { static int k; static N own = new N(3); static { own.n = new N(); k = own.n.v; } }", &[][..]),
+        ("class A { static { Main.p = null; } static int k = 1; }", &[FindingKind::NotAnalysed]),
+        ("class A { static N q = Main.p; static int k = q.v; }", &[FindingKind::NotAnalysed]),
+        ("class A { static int k = f(); static int f() { N.kept = Main.p; return 0; } }", &[FindingKind::NotAnalysed]),
+        ("class A { static int k = f(); static int f() { throw new Error(); } }", &[FindingKind::NotAnalysed]),
+    ] {
+        assert_eq!(findings(&run(&format!("{class} {main}"), 1)), expected, "{class}");
     }
 }
 

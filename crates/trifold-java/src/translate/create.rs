@@ -63,7 +63,8 @@ impl<'a> Translator<'a, '_> {
         let TypeRefKind::Named(names) = &ty.kind else { return Value::Nothing };
         let name = names.last().map_or("", |name| &name.text).to_string();
         if name.ends_with("Exception") || name.ends_with("Error") || name == "Object" {
-            self.arguments(arguments);
+            let values = self.arguments(arguments);
+            self.become_text(&values, span);
             let Value::Reference(operand, _) = self.library_object(&name, span) else { return Value::Nothing };
             return Value::Reference(operand, Type::Object);
         }

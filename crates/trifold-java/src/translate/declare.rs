@@ -262,7 +262,7 @@ impl<'a> Translator<'a, '_> {
         self.edge_to(exit, Statement::Return, span);
     }
 
-    /// The procedure where the program starts: it initialises static fields, in the order of the text, and calls `main`.
+    /// The procedure where the program starts: it initialises static fields, and calls `main`.
     pub(super) fn translate_start(&mut self, entry: Option<&str>) {
         let main = entry.and_then(|entry| self.entry_method(entry));
         let classes: Vec<ClassId> = self.classes.ids().filter(|class| self.initialises_statics(*class)).collect();
@@ -272,17 +272,24 @@ impl<'a> Translator<'a, '_> {
         let procedure = self.ir.add_procedure("$start", self.start);
         let main_class = main.map(|main| self.methods[main].class);
         self.begin(procedure, main_class.unwrap_or(ClassId(0)));
-        // Classes are initialised when they are first used. If that is not the order of the text, it does not matter only as long as
-        // no initializer uses another class.
-        let written_alone: BTreeSet<ClassId> =
-            classes.iter().copied().filter(|class| self.has_busy_initializers(*class)).collect();
-        for class in classes {
+        // The class of `main` is initialised just before it runs, others when they are first used: those come first, provided that
+        // nothing can be noticed of it.
+        let (last, first): (Vec<ClassId>, Vec<ClassId>) =
+            classes.into_iter().partition(|class| Some(*class) == main_class);
+        for class in first.into_iter().chain(last) {
             self.body.class = class;
-            if written_alone.len() > 1 && written_alone.contains(&class) && Some(class) != main_class {
-                let span = self.classes[class].ast.name.span;
-                self.unsupported("static initializers of several classes, whose order matters", span);
-            }
+            let (before, start) = (self.body.at, self.node());
+            let edges = self.ir[procedure].edges.len();
+            self.body.at = start;
             self.initialise_statics(class);
+            let end = std::mem::replace(&mut self.body.at, before);
+            let span = self.classes[class].ast.name.span;
+            if Some(class) == main_class || self.is_unnoticed(class, procedure, edges) {
+                self.jump(start, span);
+            } else {
+                self.unsupported("static initializers for which it matters when they run", span);
+            }
+            self.body.at = end;
         }
         if let Some(main) = main {
             let MethodInfo { procedure: Some(target), ast, .. } = &self.methods[main] else { return };
@@ -327,22 +334,34 @@ impl<'a> Translator<'a, '_> {
         })
     }
 
-    /// Do static initializers do more than to compute a number?
-    fn has_busy_initializers(&self, class: ClassId) -> bool {
-        use crate::ast::ExprKind::*;
-        let is_busy = |e: &crate::ast::Expr| {
-            !matches!(
-                e.kind,
-                Null | Bool(_) | Integer { .. } | Floating { .. } | Character(_) | Text | Unary(..) | Binary(..)
-            )
+    /// Does it make no difference when the static initializers of a class run, which are the edges of a procedure from one on? So it
+    /// is if they, and what they call, come to an end and use no static fields but those of the class: of these and of new objects nobody
+    /// knows before.
+    fn is_unnoticed(&self, class: ClassId, procedure: ProcId, first: usize) -> bool {
+        let calls = ir::CallGraph::of(&self.ir);
+        let own = self.fields.iter().filter(|((of, _), _)| *of == class).filter_map(|(_, field)| match field.home {
+            FieldHome::Static(variable) => Some(variable),
+            _ => None,
+        });
+        let own: BTreeSet<VarId> = own.collect();
+        let is_alone = |statement: &Statement| {
+            let mut is_alone = !matches!(statement, Statement::Stop);
+            let mut visit = |variable: VarId| {
+                is_alone &= self.ir[variable].scope != Scope::Global || own.contains(&variable);
+            };
+            statement.for_each_read(&mut visit);
+            statement.assigned().into_iter().for_each(visit);
+            is_alone
         };
-        self.classes[class].ast.members.iter().any(|member| match member {
-            Member::Field(field) if field.is_static => {
-                field.initializer.as_ref().is_some_and(|value| value.any(&is_busy))
+        let edges = &self.ir[procedure].edges[first..];
+        let mut called: BTreeSet<ProcId> = BTreeSet::new();
+        for edge in edges {
+            if let Statement::Call { targets, .. } = &edge.statement {
+                called.extend(targets.iter().flat_map(|target| calls.reached(*target)));
             }
-            Member::Initializer { is_static, .. } => *is_static,
-            _ => false,
-        })
+        }
+        let called = called.iter().flat_map(|procedure| &self.ir[*procedure].edges);
+        edges.iter().chain(called).all(|edge| is_alone(&edge.statement))
     }
 
     fn initialise_statics(&mut self, class: ClassId) {

@@ -77,7 +77,8 @@ impl<'a> Translator<'a, '_> {
             ("Long", "parseLong") => Type::Long,
             ("Long", "compare") => Type::Int,
             ("Integer" | "Long" | "Boolean" | "Character" | "String", "valueOf" | "toString") => {
-                self.arguments(arguments);
+                let values = self.arguments(arguments);
+                self.become_text(&values, span);
                 let object = match &*name.text {
                     "toString" => "String",
                     _ => &class.text,
@@ -114,12 +115,22 @@ impl<'a> Translator<'a, '_> {
             }
             _ => {
                 let value = self.value(expr);
-                if let Type::Class(class) = self.type_of(&value)
-                    && self.classes.ids().any(|id| self.classes.is_subclass(id, class) && self.has_to_string(id))
-                {
-                    self.unsupported("a call of `toString`", expr.span);
-                }
+                self.become_text(&[value], expr.span);
             }
+        }
+    }
+
+    /// Of objects that become text `toString` is called.
+    pub(super) fn become_text(&mut self, values: &[Value], span: Span) {
+        let is_called = |value: &Value| match self.type_of(value) {
+            Type::Class(class) => {
+                self.classes.ids().any(|id| self.classes.is_subclass(id, class) && self.has_to_string(id))
+            }
+            Type::Object => self.classes.ids().any(|id| self.has_to_string(id)),
+            _ => false,
+        };
+        if values.iter().any(is_called) {
+            self.unsupported("a call of `toString`", span);
         }
     }
 
@@ -147,7 +158,7 @@ impl<'a> Translator<'a, '_> {
     pub(super) fn library_method(&mut self, object: Value, name: &'a Name, arguments: &'a [Expr], span: Span) -> Value {
         let Some(variable) = self.pointer_variable(&object, span) else { return Value::Nothing };
         self.check_not_null(variable, span);
-        self.arguments(arguments);
+        let values = self.arguments(arguments);
         let result = match &*name.text {
             "length" | "size" | "indexOf" | "nextInt" | "compareTo" | "hashCode" | "intValue" => Type::Int,
             "nextLong" | "longValue" => Type::Long,
@@ -158,7 +169,10 @@ impl<'a> Translator<'a, '_> {
             "toString" | "substring" | "trim" | "concat" | "toLowerCase" | "toUpperCase" | "next" | "nextLine" => {
                 return self.library_object("String", span);
             }
-            "append" => return object,
+            "append" => {
+                self.become_text(&values, span);
+                return object;
+            }
             "close" => return Value::Nothing,
             _ => return self.unsupported(format!("a call of `{}`", name.text), span),
         };

@@ -13,6 +13,7 @@
 //!
 //! - The program has one thread, and memory does not run out.
 //! - An exception ends the program. Where one might be caught, the program is not analysed.
+//! - Static initializers of classes that are not used come to an end.
 //! - What methods of the library return is not known; those that are called on strings, numbers and arrays change
 //!   nothing that is analysed.
 

@@ -64,8 +64,11 @@ impl<'a> Translator<'a, '_> {
                 }
             },
             StmtKind::Throw(value) => {
-                // Making the exception may itself go wrong; what it says does not matter.
-                self.effects(value);
+                // Making the exception may itself go wrong; what it says does not matter, but it must be there.
+                let exception = self.value(value);
+                if let Some(variable) = self.pointer_variable(&exception, span) {
+                    self.check_not_null(variable, span);
+                }
                 self.end(Statement::Stop, span);
             }
             StmtKind::Assert(condition) => {

@@ -182,6 +182,7 @@ impl<'a> Translator<'a, '_> {
         let second = self.value(right);
         let types = [self.type_of(&first), self.type_of(&second)];
         if op == BinaryOp::Plain(ir::BinaryOp::Add) && types.into_iter().any(|ty| self.is_text(ty)) {
+            self.become_text(&[first, second], span);
             return self.library_object("String", span);
         }
         let is_equality = matches!(op, BinaryOp::Plain(ir::BinaryOp::Equal | ir::BinaryOp::NotEqual));
@@ -263,6 +264,7 @@ impl<'a> Translator<'a, '_> {
         let old = self.stable(old, value, span);
         let operand = self.value(value);
         if self.is_text(place.ty) {
+            self.become_text(&[operand], span);
             let text = self.library_object("String", span);
             return self.assigned(&place, text, span);
         }
