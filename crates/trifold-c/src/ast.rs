@@ -211,6 +211,10 @@ pub(crate) enum AttributeKind {
     TransparentUnion,
     /// The function to be called when the variable goes out of scope.
     Cleanup(Name),
+    /// The function runs before or after `main`.
+    Unasked,
+    /// It is the same as what has this name.
+    Alias(crate::literal::StringLiteral),
 }
 
 #[derive(Debug)]

@@ -74,10 +74,12 @@ pub struct Declaration {
     pub kind: DeclarationKind,
     /// Where it was first declared.
     pub span: Span,
-    /// What the assembler calls it, if the program says so.
+    /// What the assembler or the linker calls it, if the program says so.
     pub assembler_name: Option<String>,
     /// Does it not return?
     pub noreturn: bool,
+    /// Is it a function that runs before or after `main`, although nobody calls it?
+    pub unasked: bool,
     /// The function to be called with its address when it goes out of scope.
     pub cleanup: Option<DeclarationId>,
 }

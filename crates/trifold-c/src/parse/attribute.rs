@@ -58,6 +58,8 @@ impl Parser<'_> {
             "vector_size" => Some(AttributeKind::VectorSize(self.attribute_argument(Self::assignment)?)),
             "mode" => Some(AttributeKind::Mode(self.attribute_argument(|p| p.name("a machine mode"))?.symbol)),
             "cleanup" => Some(AttributeKind::Cleanup(self.attribute_argument(|p| p.name("a function"))?)),
+            "constructor" | "destructor" => Some(AttributeKind::Unasked),
+            "alias" => Some(AttributeKind::Alias(self.attribute_argument(Self::string)?)),
             _ => None,
         };
         if self.at(Punct::LeftParen) {
@@ -75,8 +77,19 @@ impl Parser<'_> {
         self.advance();
         let word = self.spelling(token);
         let bare = word.strip_prefix("__").and_then(|rest| rest.strip_suffix("__")).unwrap_or(word);
-        let known =
-            ["packed", "noreturn", "_Noreturn", "transparent_union", "aligned", "vector_size", "mode", "cleanup"];
+        let known = [
+            "packed",
+            "noreturn",
+            "_Noreturn",
+            "transparent_union",
+            "aligned",
+            "vector_size",
+            "mode",
+            "cleanup",
+            "constructor",
+            "destructor",
+            "alias",
+        ];
         let found = known.into_iter().find(|known| *known == bare);
         Ok(if found == Some("_Noreturn") { "noreturn" } else { found.unwrap_or_default() })
     }

@@ -180,8 +180,8 @@ impl Sema<'_> {
         span: Span,
     ) -> DeclarationId {
         let id = DeclarationId(self.declarations.len() as u32);
-        let (assembler_name, noreturn, cleanup) = (None, false, None);
-        self.declarations.push(Declaration { name, ty, kind, span, assembler_name, noreturn, cleanup });
+        let (assembler_name, noreturn, unasked, cleanup) = (None, false, false, None);
+        self.declarations.push(Declaration { name, ty, kind, span, assembler_name, noreturn, unasked, cleanup });
         id
     }
 
@@ -239,6 +239,8 @@ impl Sema<'_> {
         for attribute in specifiers.attributes.iter().chain(&declarator.attributes) {
             match &attribute.kind {
                 AttributeKind::Noreturn => self.declarations[id.index()].noreturn = true,
+                AttributeKind::Unasked => self.declarations[id.index()].unasked = true,
+                AttributeKind::Alias(name) => self.declarations[id.index()].assembler_name = Some(name.to_text()),
                 AttributeKind::Cleanup(function) => match self.scope.get(function.symbol) {
                     Some(function) => self.declarations[id.index()].cleanup = Some(function),
                     None => {

@@ -197,8 +197,14 @@ impl<'p> Translator<'p> {
         };
         let needs_start = self.statics.iter().any(|item| item.initializer.is_some() || item.place.pointer().is_some())
             || !self.strings.is_empty()
+            || self.unasked().is_some()
             || main.is_some_and(|(main, _)| !self.ir[main].parameters.is_empty());
         self.ir.entry = if needs_start { Some(self.start(main)) } else { main.map(|(main, _)| main) };
+    }
+
+    /// A function that runs although nobody calls it.
+    fn unasked(&self) -> Option<DeclarationId> {
+        self.c.functions.iter().map(|function| function.declaration).find(|id| self.c.declaration(*id).unasked)
     }
 
     fn start(&mut self, main: Option<(ProcId, Span)>) -> ProcId {
@@ -220,6 +226,10 @@ impl<'p> Translator<'p> {
             let body = std::mem::replace(&mut self.body, Body::new(procedure, begin, Taken::default()));
             self.translate_queue();
             self.body = body;
+        }
+        if let Some(id) = self.unasked() {
+            let text = format!("`{}`, which runs before or after everything else", self.name(id));
+            self.unsupported(text, self.c.declaration(id).span);
         }
         if let Some((main, span)) = main {
             let arguments = self.entry_arguments(main, span);

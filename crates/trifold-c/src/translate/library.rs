@@ -5,10 +5,10 @@ use super::Translator;
 use super::allocate::Allocator;
 use super::call::Use;
 use super::layout::Kind;
-use super::text::{Written, text_array};
+use super::text::{Written, is_character, text_array};
 use super::value::Value;
 use crate::typed::{DeclarationId, Expr, ExprKind};
-use crate::types::Type;
+use crate::types::{Type, TypeId};
 use trifold_ir as ir;
 use trifold_ir::{Builder, FindingKind, Operand, Region, Statement};
 use trifold_source::Span;
@@ -117,6 +117,10 @@ impl<'p> Translator<'p> {
     pub(super) fn call_library(&mut self, id: DeclarationId, arguments: &'p [Expr], used: Use) -> Value {
         let name = self.name(id);
         let span = used.span;
+        let other = self.c.declaration(id).assembler_name.as_deref();
+        if let Some(other) = other.filter(|other| self.definitions.keys().any(|id| self.name(*id) == *other)) {
+            return self.unsupported(format!("`{name}`, which is another name of `{other}`"), span);
+        }
         match known(name) {
             Some(Known::Allocate(allocator)) => {
                 let count = if allocator.zeroed && name.ends_with("calloc") { 2 } else { 1 };
@@ -156,6 +160,9 @@ impl<'p> Translator<'p> {
                 self.choose(range, used)
             }
             Some(Known::Choose(_)) => self.unsupported(format!("the pointer that `{name}` returns"), span),
+            Some(Known::Ignore) if arguments.iter().filter_map(string_in).any(|text| counts(&text)) => {
+                self.unsupported("what is printed is counted", span)
+            }
             Some(Known::Ignore) => {
                 arguments.iter().for_each(|argument| self.read_text(argument));
                 if used.used { self.unknown(used.ty, span) } else { Value::Nothing }
@@ -231,7 +238,9 @@ impl<'p> Translator<'p> {
     /// `scanf` of numbers.
     fn scan(&mut self, arguments: &'p [Expr], used: Use) -> Value {
         for argument in arguments.iter().skip(1) {
-            let target = self.c.types.pointee(argument.ty).filter(|ty| self.c.types.is_integer(*ty));
+            // A pointer to a character may be one to the beginning of text.
+            let is_number = |ty: &TypeId| self.c.types.is_integer(*ty) && !is_character(&self.c.types, *ty);
+            let target = self.c.types.pointee(argument.ty).filter(is_number);
             let Some(target) = target else {
                 return self.unsupported("reading something that is no number", used.span);
             };
@@ -261,6 +270,7 @@ impl<'p> Translator<'p> {
         let (Some(target), Some(0), true) = (target, self.integer(byte), whole.is_some() && whole == bytes) else {
             return self.unsupported("memory that is filled with bytes", used.span);
         };
+        self.check_no_string(target, used.span);
         let value = self.value(pointer, None);
         let place = self.dereference(value.clone(), target, used.span);
         self.clear(&place, used.span);
@@ -279,6 +289,7 @@ impl<'p> Translator<'p> {
         };
         let target = target.filter(|ty| types.size(*ty).map(i128::from) == bytes && bytes.is_some());
         let Some(target) = target else { return self.unsupported("memory that is copied as bytes", used.span) };
+        self.check_no_string(target, used.span);
         let value = self.value(to, None);
         let source = self.value(from, None);
         let to = self.dereference(value.clone(), target, used.span);
@@ -335,6 +346,13 @@ impl<'p> Translator<'p> {
 
 fn assertion(text: String) -> Statement {
     Statement::Error { kind: FindingKind::Assertion, text }
+}
+
+/// Does a format ask for the number of characters so far?
+fn counts(format: &str) -> bool {
+    let format = format.replace("%%", "");
+    let is_detail = |c: char| c.is_ascii_digit() || ".*lhjzt#+- ".contains(c);
+    format.split('%').skip(1).any(|conversion| conversion.trim_start_matches(is_detail).starts_with('n'))
 }
 
 /// The text of an argument that is a string.

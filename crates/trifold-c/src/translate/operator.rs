@@ -194,6 +194,7 @@ impl<'p> Translator<'p> {
             return self.unsupported("pointer arithmetic", span);
         }
         let ty = place.ty;
+        self.check_written(place);
         let place = self.place(place);
         let right = self.value(value, None);
         let old = self.load(place.clone(), None, span);
@@ -209,6 +210,7 @@ impl<'p> Translator<'p> {
             return self.unsupported("pointer arithmetic", span);
         }
         let ty = place.ty;
+        self.check_written(place);
         let place = self.place(place);
         let old = self.load(place.clone(), None, span);
         let old = if postfix { self.kept(old, ty, span) } else { old };

@@ -6,7 +6,7 @@
 
 use super::heap_array::HeapArrays;
 use super::layout::is_data;
-use super::library::takes_text;
+use super::library::{string_in, takes_text};
 use super::member::{FirstMember, container_of, first_member, record_of};
 use super::text::text_array;
 use crate::constant::Constants;
@@ -23,6 +23,8 @@ pub(super) struct Survey {
     pub members: BTreeSet<(RecordId, usize)>,
     /// Arrays whose elements are pointed to, or chosen by an index that is not constant.
     pub arrays: BTreeSet<TypeId>,
+    /// What strings consist of that pointers lead to.
+    pub strings: BTreeSet<TypeId>,
     /// Functions whose address is taken, in the order of their declarations.
     pub functions: BTreeSet<DeclarationId>,
     /// Variables that change after their initialization.
@@ -77,6 +79,10 @@ impl Surveyor<'_> {
             ExprKind::AddressOf(place) => self.address(place),
             ExprKind::Decay(operand) => match operand.kind {
                 ExprKind::Name(id) if self.is_function(id) => drop(self.found.functions.insert(id)),
+                ExprKind::String(_) => {
+                    self.found.strings.extend(self.pointee(expr.ty));
+                    self.elements(operand);
+                }
                 _ => self.elements(operand),
             },
             ExprKind::Call(callee, arguments) => {
@@ -84,8 +90,13 @@ impl Surveyor<'_> {
                     self.expr(callee);
                 }
                 let prototype = self.program.types.callee(callee.ty).is_some_and(|function| function.prototype);
-                let takes_text = called(callee).is_some_and(|id| self.takes_text(id));
+                let elsewhere = called(callee).filter(|id| self.is_function(*id) && !self.is_defined(*id));
+                let takes_text = elsewhere.is_some_and(|id| self.takes_text(id));
                 for argument in arguments {
+                    // A function that is defined elsewhere does not write to a string.
+                    if elsewhere.is_some() && string_in(argument).is_some() {
+                        continue;
+                    }
                     if let Some(array) = text_array(&self.program.types, argument).filter(|_| takes_text) {
                         self.expr(array);
                         continue;
@@ -184,7 +195,11 @@ impl Surveyor<'_> {
 
     fn takes_text(&self, id: DeclarationId) -> bool {
         let name = self.program.declaration(id).name.map_or("", |name| self.program.text(name));
-        takes_text(name) && !self.program.functions.iter().any(|function| function.declaration == id)
+        takes_text(name)
+    }
+
+    fn is_defined(&self, id: DeclarationId) -> bool {
+        self.program.functions.iter().any(|function| function.declaration == id)
     }
 
     fn pointee(&self, ty: TypeId) -> Option<TypeId> {

@@ -33,14 +33,14 @@ pub(super) fn text_array<'a>(types: &Types, expr: &'a Expr) -> Option<&'a Expr> 
     }
 }
 
-fn is_character(types: &Types, ty: TypeId) -> bool {
+pub(super) fn is_character(types: &Types, ty: TypeId) -> bool {
     types.is_integer(ty) && types.size(ty) == Some(1)
 }
 
 impl<'p> Translator<'p> {
     /// An argument of which only the value is used, and the text that it points to.
-    pub(super) fn read_text(&mut self, argument: &'p Expr) {
-        let argument = self.uncast(argument);
+    pub(super) fn read_text(&mut self, cast: &'p Expr) {
+        let argument = self.uncast(cast);
         if string_in(argument).is_some() || self.is_outside(argument) {
             return;
         }
@@ -50,13 +50,36 @@ impl<'p> Translator<'p> {
             let first = self.part(place, 0, element, argument.span);
             return drop(self.load(first, None, argument.span));
         }
-        match self.c.types.pointee(argument.ty).filter(|ty| is_character(&self.c.types, *ty)) {
-            Some(character) => {
-                let pointer = self.value(argument, None);
+        // A `void *` is one to text if it is used as such.
+        let text = [argument, cast].into_iter().find_map(|expr| {
+            let character = self.c.types.pointee(expr.ty).filter(|ty| is_character(&self.c.types, *ty))?;
+            Some((expr, character))
+        });
+        match text {
+            Some((text, character)) => {
+                let pointer = self.value(text, None);
                 let place = self.dereference(pointer, character, argument.span);
                 self.load(place, None, argument.span);
             }
             None => self.effect(argument),
+        }
+    }
+
+    /// A place is about to be written: the characters of strings must not be.
+    pub(super) fn check_written(&mut self, place: &Expr) {
+        let through_pointer = match &place.kind {
+            ExprKind::Deref(pointer) | ExprKind::Index(pointer, _) => !matches!(pointer.kind, ExprKind::Decay(_)),
+            _ => false,
+        };
+        if through_pointer {
+            self.check_no_string(place.ty, place.span);
+        }
+    }
+
+    /// Could something of this type, which is written through a pointer, be a part of a string?
+    pub(super) fn check_no_string(&mut self, ty: TypeId, span: Span) {
+        if self.survey.strings.iter().any(|element| self.c.types.compatible(*element, ty, false)) {
+            self.unsupported("a character that is written through a pointer, perhaps to a string", span);
         }
     }
 

@@ -279,6 +279,7 @@ impl<'p> Translator<'p> {
 
     fn assign(&mut self, place: &'p Expr, value: &'p Expr, span: Span) -> Value {
         let ty = place.ty;
+        self.check_written(place);
         let place = self.place(place);
         let value = self.value(value, place.variable());
         self.stored(&place, value, ty, span)

@@ -17,7 +17,8 @@ const DECLARATIONS: &str = "typedef unsigned long size_t; void *malloc(size_t); 
     struct node { struct node *next; int value; char name[100]; union { int i; float f; } u; }; struct other { int x; };
     union both { int i; struct node *p; } both, *pb; extern struct node *elsewhere; void frob(struct node *);
     struct node *find(int); int register_handler(int (*)(void)); char *strcpy(char *, const char *);
-    char *strncpy(char *, const char *, size_t); int snprintf(char *, size_t, const char *, ...); char *text; int random_number(int); double d; int a[100]; int small[3]; int g; int inc(void) { return ++g; }
+    char *strncpy(char *, const char *, size_t); int snprintf(char *, size_t, const char *, ...); char *text; int random_number(int); double d; int a[100]; char b[8]; int small[3]; int scanf(const char *, ...); int printf(const char *, ...); int puts(const char *);
+    int elsewhere_too(int) __attribute__((alias(\"inc\"))); int again(void) __asm__(\"inc\"); int g; int inc(void) { return ++g; }
     struct node *push(struct node *n) { struct node *x = malloc(sizeof *x); x->next = n->next; n->next = x; return x; }
     struct node *make(void) { struct node *x = malloc(sizeof *x), *y = x; y->next = 0; x->value = 1; return y; }
     void f(struct node *n, struct node *m, int i, int *p) { ";
@@ -40,6 +41,12 @@ fn is_named() {
         ("strcpy(n->name, text);", "text that may not fit (`strcpy`)"),
         ("strncpy(n->name, text, 101);", "text that may not fit (`strncpy`)"),
         ("snprintf(text, 5, \"%d\", i);", "text that is written through a pointer (`snprintf`)"),
+        ("scanf(\"%s\", b);", "reading something that is no number"),
+        ("printf(\"%d%ln\", i, p);", "what is printed is counted"),
+        ("text = \"a\"; *text = 'b';", "a character that is written through a pointer, perhaps to a string"),
+        ("text = i ? \"a\" : text; text[0]++;", "a character that is written through a pointer, perhaps to a string"),
+        ("i = elsewhere_too(1);", "`elsewhere_too`, which is another name of `inc`"),
+        ("i = again();", "`again`, which is another name of `inc`"),
         ("register_handler(inc);", "unknown register_handler"),
         ("__asm__(\"nop\");", "assembler text"),
         ("n = realloc(n, 10);", "an object that changes its size"),
@@ -74,6 +81,7 @@ fn is_not_what_is_harmless() {
         "d = d * 2 + i; n->value = i; if (d < 1 || d) i = d; i = d == 1.5;",
         "a[5] = 1; n->name[0] = 'x'; a[i]++; a[i] = a[i + 1]; i = n->name[i]; *n = *m; n->u.i = 1; i = n->u.f;",
         "strncpy(n->name, text, sizeof n->name); strcpy(n->name, \"name\"); snprintf(n->name, 9, \"%s %d\", text, i);",
+        "*text = 'a'; printf(\"%%n %d\", i); puts(\"b\"); scanf(\"%d\", p);",
         "i = sizeof(union both) + sizeof n->name;",
         "struct node copy; copy.next = n; n = copy.next;",
         "small[i] = small[2]; p = &small[1]; p = small;",
@@ -85,6 +93,17 @@ fn is_not_what_is_harmless() {
     ] {
         let program = translated("test.c", &format!("{DECLARATIONS} {statement} }}"));
         assert_eq!(reasons(&program), [""; 0], "{statement}");
+    }
+}
+
+/// Functions that run although nobody calls them.
+#[test]
+fn is_what_runs_before_and_after_main() {
+    for attribute in ["constructor", "__destructor__", "constructor(101)"] {
+        let text = format!(
+            "int *p; __attribute__(({attribute})) static void f(void) {{ *p = 1; }} int main(void) {{ return 0; }}"
+        );
+        assert_eq!(reasons(&translated("test.c", &text)), ["`f`, which runs before or after everything else"]);
     }
 }
 
