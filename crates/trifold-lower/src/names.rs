@@ -4,7 +4,7 @@ use crate::links::{Link, LinkId, Links};
 use crate::targets::Path;
 use std::collections::{BTreeMap, BTreeSet};
 use trifold_ir::intervals::Interval;
-use trifold_ir::{FieldId, ProcId, Program, Scope, StructId, VarId};
+use trifold_ir::{Field, FieldId, ProcId, Program, Scope, StructId, VarId};
 
 /// Words of specifications that name something else.
 const TAKEN: [&str; 12] =
@@ -12,6 +12,10 @@ const TAKEN: [&str; 12] =
 
 /// What is the caller's, and what is the callee's, when a call returns.
 pub(crate) const SIDES: [&str; 2] = ["inCaller", "inCallee"];
+
+/// Words of paths that are no fields.
+const START: &str = "start";
+const BEFORE: &str = "before";
 
 /// Distinct words for everything that predicates are named after.
 pub(crate) struct Names {
@@ -41,7 +45,10 @@ impl Names {
             distinct(field, owner, taken)
         };
         let links = links.iter().map(|(_, l)| link(l, &mut taken)).collect();
-        let fields = program.fields.iter().map(|field| word(&field.name)).collect();
+        // Fields are named only within paths.
+        let mut within = BTreeSet::from([START.to_string(), BEFORE.to_string()]);
+        let owner = |field: &Field| program[field.structure].name.as_str();
+        let fields = program.fields.iter().map(|field| distinct(&field.name, owner(field), &mut within)).collect();
         let structs = program.structs.iter().map(|s| distinct(&s.name, "struct", &mut taken)).collect();
         let procedures = program.procedures.iter().map(|p| distinct(&p.name, "procedure", &mut taken)).collect();
         Names { variables, links, fields, structs, procedures }
@@ -59,8 +66,8 @@ impl Names {
     pub fn path(&self, path: &Path) -> String {
         let field = |field: &FieldId| self.fields[field.index()].clone();
         let way: Vec<String> = path.fields.iter().map(field).collect();
-        let way = if way.is_empty() { "start".to_string() } else { way.join("_") };
-        path.before.map_or(way.clone(), |before| format!("{way}_before_{}", field(&before)))
+        let way = if way.is_empty() { START.to_string() } else { way.join(",") };
+        path.before.map_or(way.clone(), |before| format!("{way},{BEFORE},{}", field(&before)))
     }
 
     pub fn structure(&self, structure: StructId) -> &str {

@@ -294,3 +294,15 @@ fn pointers_to_a_part_of_the_own_object_or_to_another_one() {
     expect(&text.replace("if (d != o) { free(d); }", "free(d);"), &[FindingKind::InvalidFree]);
     expect(&text.replace("if (d != o) { free(d); }", "skip;"), &[FindingKind::Leak]);
 }
+
+/// Predicates are named after parts of objects, and structs may have parts of the same name.
+#[test]
+fn parts_of_the_same_name_are_told_apart() {
+    let text = "struct head { head *next; } struct top { embedded head link; embedded head sub; } struct under { i32 x; embedded head link; }
+        struct head_link { embedded head sub; } struct deep { embedded head_link link; embedded head link_sub; }
+        entry proc main() { top *t; under *u; deep *d; head_link *l; head *h;
+        t = new top; u = new under; d = new deep; l = d->link;
+        if (*) { h = t->link; } else { if (*) { h = t->sub; } else { if (*) { h = u->link; } else { if (*) { h = l->sub; } else { h = d->link_sub; } } } }
+        h->next = h; free(t); free(u); free(d); }";
+    expect(text, &[]);
+}
