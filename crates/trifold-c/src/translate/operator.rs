@@ -142,6 +142,12 @@ impl<'p> Translator<'p> {
             self.unsupported("a comparison of a struct's address with that of its first member", span);
             return None;
         }
+        let is_null = |expr: &Expr| self.constants().pointer(expr).is_some();
+        let is_string = |expr: &Expr| self.c.types.pointee(expr.ty).is_some_and(|ty| self.may_be_string(ty));
+        if !is_null(left) && !is_null(right) && is_string(left) && is_string(right) {
+            self.unsupported("a comparison of pointers to strings, of which equal ones may be one", span);
+            return None;
+        }
         let left = self.pointer_operand(left)?;
         let right = self.pointer_operand(right)?;
         Some(Condition::Pointers { left, right, equal })

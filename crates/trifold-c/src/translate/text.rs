@@ -76,11 +76,16 @@ impl<'p> Translator<'p> {
         }
     }
 
-    /// Could something of this type, which is written through a pointer, be a part of a string?
+    /// Something of this type is written through a pointer.
     pub(super) fn check_no_string(&mut self, ty: TypeId, span: Span) {
-        if self.survey.strings.iter().any(|element| self.c.types.compatible(*element, ty, false)) {
+        if self.may_be_string(ty) {
             self.unsupported("a character that is written through a pointer, perhaps to a string", span);
         }
+    }
+
+    /// Could a pointer to this type point to a string?
+    pub(super) fn may_be_string(&self, ty: TypeId) -> bool {
+        self.survey.strings.iter().any(|element| self.c.types.compatible(*element, ty, false))
     }
 
     /// Is it a stream of the C library, or an argument of the program?
