@@ -151,7 +151,11 @@ impl Caller<'_> {
         let (cursor, _) = self.cursors(structure);
         self.edge(head, here[&structure], Statement::Set { to: cursor, value: Operand::Pointer(root) });
         for from in structs {
-            for (field, to) in self.forward(*from) {
+            let forward = self.forward(*from);
+            if forward.is_empty() {
+                self.edge(here[from], head, Statement::Skip);
+            }
+            for (field, to) in forward {
                 let (object, (next, below)) = (self.cursors(*from).0, self.cursors(to));
                 self.at = here[from];
                 self.step(Statement::Load { to: below, object, field });
@@ -194,7 +198,8 @@ mod tests {
 
     const STRUCTS: &str = "struct list { list *next; i32 data; }
         struct tree { tree *left; tree *right; tree *parent; list *items; }
-        struct bag { void *any; list *first; }\n";
+        struct bag { void *any; list *first; }
+        struct leaf { i32 data; } struct branch { branch *next; leaf *leaf; }\n";
 
     /// The program with a caller of `target`, which must be well formed.
     fn called(procedures: &str) -> (Program, ProcId) {
@@ -227,6 +232,19 @@ mod tests {
         }";
         let (program, caller) = called(walk);
         assert_eq!(kinds(&program, caller), BTreeSet::new());
+    }
+
+    #[test]
+    fn arguments_may_lead_to_objects_that_lead_nowhere() {
+        let read = "proc target(leaf *l, branch *b) {
+            i32 i;
+            if (l != null) { i = l->data; }
+            while (b != null) { l = b->leaf; if (l != null) { i = l->data; } b = b->next; }
+        }";
+        let (program, caller) = called(read);
+        assert_eq!(kinds(&program, caller), BTreeSet::new());
+        let (program, caller) = called(&read.replace("if (l != null) { i = l->data; } b", "i = l->data; b"));
+        assert_eq!(kinds(&program, caller), BTreeSet::from([FindingKind::NullDereference]));
     }
 
     #[test]
