@@ -380,9 +380,31 @@ impl<'p> Translator<'p> {
                     self.copy(&to, &from, span);
                 }
             }
-            (Tree::Data(slot), Tree::Data(from_slot)) => {
+            // A struct of numbers has parts, unless it lies in a union.
+            (Tree::Parts(parts), Tree::Data(_)) => {
+                for index in 0..parts.len() {
+                    let part = self.part(to.clone(), index, self.part_type(to.ty, index), span);
+                    self.copy(&part, &from, span);
+                }
+            }
+            (Tree::Data(_), Tree::Parts(parts)) => {
+                for index in 0..parts.len() {
+                    let part = self.part(from.clone(), index, self.part_type(from.ty, index), span);
+                    self.copy(&to, &part, span);
+                }
+            }
+            (_, Tree::Data(slot)) => {
                 let mark = self.mark();
-                self.load_unknown(*from_slot, Kind::Float, from.object, span);
+                self.load_unknown(*slot, Kind::Float, from.object, span);
+                match &*to.tree {
+                    Tree::Data(slot) => self.lose(*slot, to.object, span),
+                    _ => self.store(&to, Value::Nothing, span),
+                }
+                self.release(mark, span);
+            }
+            (Tree::Data(slot), _) => {
+                let mark = self.mark();
+                self.load(from, None, span);
                 self.lose(*slot, to.object, span);
                 self.release(mark, span);
             }
