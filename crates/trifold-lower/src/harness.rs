@@ -38,13 +38,18 @@ pub fn add_caller(program: &mut Program, target: ProcId, first: Option<ProcId>) 
         caller.step(Statement::Call { to: None, targets: vec![first], arguments: Vec::new() });
     }
     let parameters = caller.program[target].parameters.clone();
-    let arguments = parameters.iter().map(|parameter| caller.argument(*parameter)).collect::<Result<_, _>>()?;
-    let result = caller.program[target].result.map(|result| caller.local("result", caller.program[result].ty));
-    caller.step(Statement::Call { to: result, targets: vec![target], arguments });
+    let arguments: Result<Vec<Operand>, NoArguments> =
+        parameters.iter().map(|parameter| caller.argument(*parameter)).collect();
+    let called = arguments.map(|arguments| {
+        let result = caller.program[target].result.map(|result| caller.local("result", caller.program[result].ty));
+        caller.step(Statement::Call { to: result, targets: vec![target], arguments });
+        procedure
+    });
+    // Also a procedure that nobody needs is well formed.
     caller.step(Statement::Stop);
     let (at, exit) = (caller.at, caller.program[procedure].exit);
     caller.edge(at, exit, Statement::Return);
-    Ok(procedure)
+    called
 }
 
 struct Caller<'p> {
@@ -245,6 +250,16 @@ mod tests {
         assert_eq!(kinds(&program, caller), BTreeSet::new());
         let (program, caller) = called(&read.replace("if (l != null) { i = l->data; } b", "i = l->data; b"));
         assert_eq!(kinds(&program, caller), BTreeSet::from([FindingKind::NullDereference]));
+    }
+
+    #[test]
+    fn what_has_no_caller_leaves_the_program_well_formed() {
+        let text =
+            format!("{STRUCTS} struct whole {{ embedded leaf part; }} proc target(i32 i, list *l, whole *w) {{ }}");
+        let (mut program, _) = parse("test", &text).map_err(|f| f.diagnostics).unwrap();
+        let target = program.procedure_named("target").unwrap();
+        assert!(add_caller(&mut program, target, None).is_err());
+        validate(&program).unwrap();
     }
 
     #[test]
