@@ -15,7 +15,7 @@ use trifold_source::Span;
 
 /// Does a function that is defined elsewhere get text by pointers, which it does not keep?
 pub(super) fn takes_text(name: &str) -> bool {
-    matches!(known(name), Some(Known::Ignore | Known::Write(_) | Known::Fill))
+    matches!(known(name), Some(Known::Read | Known::Write(_) | Known::Fill))
 }
 
 /// What a function of a known name does.
@@ -29,7 +29,9 @@ enum Known {
     Assert,
     /// Any value of the result type, or one of these.
     Choose(Option<(i128, i128)>),
-    /// Prints, compares text, or does something else that changes nothing here.
+    /// Prints, compares text, or does something else with text that changes nothing here.
+    Read,
+    /// Changes nothing here, whatever it gets.
     Ignore,
     /// Writes text to an array.
     Write(Written),
@@ -58,38 +60,21 @@ fn known(name: &str) -> Option<Known> {
         "__VERIFIER_assert" | "assert" => Known::Assert,
         "rand" | "random" => Known::Choose(Some((0, i32::MAX.into()))),
         "getchar" => Known::Choose(Some((-1, 255))),
-        "printf"
-        | "puts"
-        | "putchar"
-        | "putc"
-        | "fputc"
-        | "fputs"
-        | "fprintf"
-        | "vprintf"
-        | "vfprintf"
-        | "perror"
+        "printf" | "puts" | "putchar" | "putc" | "fputc" | "fputs" | "fprintf" | "vprintf" | "vfprintf" | "printk"
+        | "strcmp" | "strncmp" | "strcasecmp" | "strncasecmp" | "strlen" | "strnlen" | "atoi" | "atol" | "atoll"
+        | "atof" => Known::Read,
+        "perror"
         | "fflush"
-        | "printk"
+        | "fclose"
         | "srand"
         | "srandom"
+        | "prefetch"
         | "__VERIFIER_plot"
-        | "___sl_break"
-        | "___sl_plot_trace_now"
-        | "___sl_plot_trace_once"
         | "__VERIFIER_atomic_begin"
         | "__VERIFIER_atomic_end"
-        | "prefetch"
-        | "fclose"
-        | "strcmp"
-        | "strncmp"
-        | "strcasecmp"
-        | "strncasecmp"
-        | "strlen"
-        | "strnlen"
-        | "atoi"
-        | "atol"
-        | "atoll"
-        | "atof" => Known::Ignore,
+        | "___sl_break"
+        | "___sl_plot_trace_now"
+        | "___sl_plot_trace_once" => Known::Ignore,
         "strcpy" => Known::Write(Written::Text(1)),
         "strncpy" => Known::Write(Written::AtMost(2)),
         "snprintf" => Known::Write(Written::AtMost(1)),
@@ -160,11 +145,16 @@ impl<'p> Translator<'p> {
                 self.choose(range, used)
             }
             Some(Known::Choose(_)) => self.unsupported(format!("the pointer that `{name}` returns"), span),
-            Some(Known::Ignore) if arguments.iter().filter_map(string_in).any(|text| counts(&text)) => {
+            Some(Known::Read) if arguments.iter().filter_map(string_in).any(|text| counts(&text)) => {
                 self.unsupported("what is printed is counted", span)
             }
-            Some(Known::Ignore) => {
-                arguments.iter().for_each(|argument| self.read_text(argument));
+            Some(what @ (Known::Read | Known::Ignore)) => {
+                for argument in arguments {
+                    match what {
+                        Known::Read => self.read_text(argument),
+                        _ => self.effect(self.uncast(argument)),
+                    }
+                }
                 if used.used { self.unknown(used.ty, span) } else { Value::Nothing }
             }
             Some(Known::Write(written)) => self.write_text(name, written, arguments, used),

@@ -18,6 +18,7 @@ const DECLARATIONS: &str = "typedef unsigned long size_t; void *malloc(size_t); 
     union both { int i; struct node *p; } both, *pb; extern struct node *elsewhere; void frob(struct node *);
     struct node *find(int); int register_handler(int (*)(void)); char *strcpy(char *, const char *);
     char *strncpy(char *, const char *, size_t); int snprintf(char *, size_t, const char *, ...); char *text; int random_number(int); double d; int a[100]; char b[8]; int small[3]; int scanf(const char *, ...); int printf(const char *, ...); int puts(const char *);
+    void __VERIFIER_plot(const char *, ...); void perror(const char *);
     int elsewhere_too(int) __attribute__((alias(\"inc\"))); int again(void) __asm__(\"inc\"); int g; int inc(void) { return ++g; }
     struct node *push(struct node *n) { struct node *x = malloc(sizeof *x); x->next = n->next; n->next = x; return x; }
     struct node *make(void) { struct node *x = malloc(sizeof *x), *y = x; y->next = 0; x->value = 1; return y; }
@@ -82,7 +83,7 @@ fn is_not_what_is_harmless() {
         "d = d * 2 + i; n->value = i; if (d < 1 || d) i = d; i = d == 1.5;",
         "a[5] = 1; n->name[0] = 'x'; a[i]++; a[i] = a[i + 1]; i = n->name[i]; *n = *m; n->u.i = 1; i = n->u.f;",
         "strncpy(n->name, text, sizeof n->name); strcpy(n->name, \"name\"); snprintf(n->name, 9, \"%s %d\", text, i);",
-        "i = text == 0; i = n == m;",
+        "i = text == 0; i = n == m; __VERIFIER_plot((void *)0); __VERIFIER_plot(\"name\", n); perror(\"\"); puts(text);",
         "*text = 'a'; printf(\"%%n %d\", i); puts(\"b\"); scanf(\"%d\", p);",
         "i = sizeof(union both) + sizeof n->name;",
         "struct node copy; copy.next = n; n = copy.next;",
