@@ -9,7 +9,7 @@ use crate::coerce::{CoerceScratch, Coercer, Infeasible};
 use crate::concretize::{SearchLimits, concretizations};
 use crate::constraints::constraints;
 use crate::derive::{Derive, complete, cycle_messages};
-use crate::focus::{Focus, Focused, Unfocusable};
+use crate::focus::{Focus, Focused, Refine, Unfocusable};
 use crate::join::{Join, Structures};
 use crate::liveness::dead_predicates;
 use crate::messages::{self, Messages};
@@ -524,7 +524,21 @@ impl<'a> Run<'a> {
         if !self.engine.options.order.focus || self.action.focus.is_trivial() {
             return (vec![Focused { structure: structure.clone(), changes: Changes::none() }], unfocusable);
         }
-        let focused = self.action.focus.apply(structure, &mut self.scratch.workspace, &mut unfocusable);
+        let Order { coerce_early, coerce_late, .. } = self.engine.options.order;
+        let (coercer, trace, events) = (&self.engine.coercer, self.engine.options.trace, &mut self.events);
+        let EngineScratch { workspace, coerce } = &mut *self.scratch;
+        let mut refine = |case: &mut Focused| {
+            let coerced = coercer.coerce(&mut case.structure, &case.changes, coerce);
+            case.changes = Changes::none();
+            if trace && let Err(infeasible) = &coerced {
+                let (phase, infeasible) = (Phase::CoerceEarly, infeasible.clone());
+                events.push(Event::Discarded { phase, infeasible, structure: Box::new(case.structure.clone()) });
+            }
+            coerced.is_ok()
+        };
+        // The structure is consistent if it comes from a coerce.
+        let refine: Refine = if coerce_early && coerce_late { Some(&mut refine) } else { None };
+        let focused = self.action.focus.apply(structure, workspace, refine, &mut unfocusable);
         focused.iter().for_each(|f| self.trace(Phase::Focus, &f.structure));
         (focused, unfocusable)
     }

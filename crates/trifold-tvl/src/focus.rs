@@ -8,6 +8,11 @@
 //! `unique`, `function` and `invfunction` remove cases that no store has, and tell that an individual stands for
 //! one thing only: the target of a definite function edge, for instance. Literals that are so constrained go first.
 //!
+//! Where coerce comes next anyway, a case that is to be split further goes through it before. What it finds infeasible or
+//! definite needs no splitting, and what it does is done once for all cases that come of this one. The result is the
+//! same: coerce leads to the least definite structure that is consistent and at least as definite as the given one, and
+//! a rule that applies to a structure applies to its cases, which are embedded in it.
+//!
 //! # Soundness
 //! The cases of a tuple cover all stores that the structure represents. What cannot be split (a tuple of two summary
 //! individuals, equality on a summary individual, the constant 1/2) would need infinitely many structures; it stays
@@ -76,6 +81,9 @@ pub struct Focused {
     pub changes: Changes,
 }
 
+/// Makes a case consistent; tells whether it is feasible. Nothing if nobody asks for it.
+pub type Refine<'a> = Option<&'a mut dyn FnMut(&mut Focused) -> bool>;
+
 /// No structure is split into more cases than this by one action.
 const MAX_CASES: usize = 20_000;
 
@@ -116,11 +124,12 @@ impl Focus {
         self.steps.is_empty() && self.refused.is_empty()
     }
 
-    /// The structures that focus on all formulas yields, and what stayed undecided.
+    /// The structures that focus on all formulas yields, and what stayed undecided. Cases are refined before they are split.
     pub fn apply(
         &self,
         structure: &Structure,
         workspace: &mut Workspace,
+        mut refine: Refine,
         unfocusable: &mut BTreeSet<(Origin, Unfocusable)>,
     ) -> Vec<Focused> {
         unfocusable.extend(self.refused.iter().copied());
@@ -134,8 +143,9 @@ impl Focus {
                 results.push(focused);
                 continue;
             }
-            match self.advance(focused, progress, workspace, unfocusable) {
+            match self.advance(focused, progress, workspace, &mut refine, unfocusable) {
                 Advance::Done(focused) => results.push(focused),
+                Advance::Infeasible => {}
                 // The last case is taken up first, so push them in reverse to keep their order.
                 Advance::Cases(cases, progress) => open.extend(cases.into_iter().rev().map(|case| (case, progress))),
             }
@@ -146,15 +156,24 @@ impl Focus {
     /// Goes through the steps until one of them splits the structure.
     fn advance(
         &self,
-        focused: Focused,
+        mut focused: Focused,
         mut progress: Progress,
         workspace: &mut Workspace,
+        refine: &mut Refine,
         unfocusable: &mut BTreeSet<(Origin, Unfocusable)>,
     ) -> Advance {
-        let all_active = focused.structure.all_active();
         workspace.begin(&self.plan, &focused.structure);
         while let Some(step) = self.steps.get(progress.step) {
-            if !all_active && let Some(u) = self.maybe_active(step, &focused.structure, workspace) {
+            if let Some(refine) = refine
+                && focused.changes != Changes::none()
+                && self.is_open(step, &focused.structure, workspace)
+            {
+                if !refine(&mut focused) {
+                    return Advance::Infeasible;
+                }
+                workspace.begin(&self.plan, &focused.structure);
+            }
+            if let Some(u) = self.maybe_active(step, &focused.structure, workspace) {
                 return Advance::Cases(activity_cases(&focused, u), progress);
             }
             let undecided = workspace.evaluate(&self.plan, step.undecided);
@@ -171,8 +190,17 @@ impl Focus {
         Advance::Done(focused)
     }
 
+    /// Is there anything to split?
+    fn is_open(&self, step: &Step, structure: &Structure, workspace: &mut Workspace) -> bool {
+        workspace.evaluate(&self.plan, step.undecided).iter().any(|word| *word != 0)
+            || self.maybe_active(step, structure, workspace).is_some()
+    }
+
     /// An individual on which the literal may hold, but which may be absent [LevAmi00 §7.4].
     fn maybe_active(&self, step: &Step, structure: &Structure, workspace: &mut Workspace) -> Option<Individual> {
+        if structure.all_active() {
+            return None;
+        }
         let possible = workspace.evaluate(&self.plan, step.possible);
         let tuples = assignments(possible, step.columns.len(), structure.size());
         tuples.into_iter().flatten().find(|u| !structure.is_active(*u))
@@ -200,6 +228,7 @@ impl Focus {
 
 enum Advance {
     Done(Focused),
+    Infeasible,
     Cases(Vec<Focused>, Progress),
 }
 

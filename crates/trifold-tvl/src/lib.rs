@@ -32,7 +32,7 @@ pub use constraints::constraints;
 pub use contracts::check_contracts;
 pub use derive::{Derive, complete, cycle_messages, derived_updates};
 pub use engine::{Engine, EngineOptions, EngineScratch, Event, Phase};
-pub use focus::{Focus, Focused, Unfocusable};
+pub use focus::{Focus, Focused, Refine, Unfocusable};
 pub use interpret::{Breach, Reached, RunLimits, Unsound, interpret, judge};
 pub use join::{Join, Structures};
 pub use order::{NotAnOrder, Order};

@@ -10,7 +10,8 @@ use trifold_logic::{Formula, Kleene, PredicateId, Var};
 use trifold_structure::testing::{structure, tuples};
 use trifold_structure::{Structure, Workspace, embedding, naive};
 use trifold_tvl::{
-    Changes, CoerceScratch, Coercer, Focus, Origin, SearchLimits, Specification, concretizations, constraints,
+    Changes, CoerceScratch, Coercer, Focus, Focused, Origin, Refine, SearchLimits, Specification, concretizations,
+    constraints,
 };
 
 fn coercer(specification: &Specification) -> Coercer {
@@ -107,7 +108,7 @@ proptest! {
         ]));
         let focus = Focus::new(&[(next.clone(), Origin(1))], &vocabulary);
         let mut unfocusable = BTreeSet::new();
-        let focused = focus.apply(&s, &mut Workspace::default(), &mut unfocusable);
+        let focused = focus.apply(&s, &mut Workspace::default(), None, &mut unfocusable);
         prop_assert!(focused.iter().any(|f| embedding(&store, &f.structure).is_some()));
         prop_assert!(focused.iter().all(|f| embedding(&f.structure, &s).is_some()));
         prop_assert!(unfocusable.is_empty());
@@ -130,7 +131,7 @@ proptest! {
         let [v, w] = ["v", "w"].map(Var::new);
         let formula = if on_n { Formula::atom(n, [v, w]) } else { Formula::atom(y, [v]) };
         let focus = Focus::new(&[(formula, Origin(1))], &specification.vocabulary);
-        for f in focus.apply(&coerced, &mut Workspace::default(), &mut BTreeSet::new()) {
+        for f in focus.apply(&coerced, &mut Workspace::default(), None, &mut BTreeSet::new()) {
             let (mut partly, mut fully) = (f.structure.clone(), f.structure.clone());
             let incremental = coercer.coerce(&mut partly, &f.changes, &mut scratch);
             let full = coercer.coerce(&mut fully, &Changes::Anything, &mut scratch);
@@ -167,10 +168,48 @@ proptest! {
         f in trifold_structure::testing::formula(&lists().vocabulary),
     ) {
         let focus = Focus::new(&[(f, Origin(1))], &lists().vocabulary);
-        let focused = focus.apply(&s, &mut Workspace::default(), &mut BTreeSet::new());
+        let focused = focus.apply(&s, &mut Workspace::default(), None, &mut BTreeSet::new());
         // To look for the store among very many cases takes minutes.
         prop_assume!(focused.len() <= 2000);
         prop_assert!(focused.iter().any(|f| embedding(&store, &f.structure).is_some()));
+    }
+
+    #[test]
+    fn coerce_in_the_course_of_focus_loses_nothing(
+        (store, s) in feasible(),
+        f in trifold_structure::testing::formula(&lists().vocabulary),
+        g in trifold_structure::testing::formula(&lists().vocabulary),
+    ) {
+        let specification = lists();
+        let (coercer, mut scratch) = (coercer(&specification), CoerceScratch::default());
+        let mut coerced = s.clone();
+        coercer.coerce(&mut coerced, &Changes::Anything, &mut scratch).expect("feasible");
+        let focus = Focus::new(&[(f, Origin(1)), (g, Origin(2))], &specification.vocabulary);
+        let mut refine = |case: &mut Focused| {
+            let feasible = coercer.coerce(&mut case.structure, &case.changes, &mut scratch).is_ok();
+            case.changes = Changes::none();
+            feasible
+        };
+        let mut results = |early: bool| {
+            let (workspace, mut unfocusable) = (&mut Workspace::default(), BTreeSet::new());
+            let course: Refine = if early { Some(&mut refine) } else { None };
+            let focused = focus.apply(&coerced, workspace, course, &mut unfocusable);
+            let cases = focused.len();
+            let consistent = |mut case: Focused| refine(&mut case).then_some(case.structure);
+            let results: Vec<Structure> = focused.into_iter().filter_map(consistent).collect();
+            (results, cases, unfocusable.into_iter().map(|(origin, _)| origin).collect::<BTreeSet<_>>())
+        };
+        let ((early, _, given_up_early), (late, cases, given_up_late)) = (results(true), results(false));
+        // To look for the store among very many cases takes minutes.
+        prop_assume!(cases <= 2000);
+        prop_assert!(early.iter().any(|f| embedding(&store, f).is_some()));
+        prop_assert!(given_up_early.is_subset(&given_up_late));
+        // What focus gives up on, because it does not know that an individual is a single one, it may decide later.
+        if given_up_late.is_empty() {
+            prop_assert_eq!(early, late);
+        } else {
+            prop_assert!(early.iter().all(|e| late.iter().any(|l| embedding(e, l).is_some())));
+        }
     }
 }
 
@@ -188,7 +227,7 @@ fn two_summary_individuals_are_reported_not_split() {
     let formula = Formula::atom(n, ["v", "w"].map(Var::new));
     let focus = Focus::new(&[(formula, Origin(7))], &specification.vocabulary);
     let mut unfocusable = BTreeSet::new();
-    let focused = focus.apply(&s, &mut Workspace::default(), &mut unfocusable);
+    let focused = focus.apply(&s, &mut Workspace::default(), None, &mut unfocusable);
     assert_eq!(focused.len(), 1);
     assert_eq!(focused[0].structure, s);
     assert_eq!(unfocusable.into_iter().collect::<Vec<_>>(), [(Origin(7), trifold_tvl::Unfocusable::TwoSummaries)]);
