@@ -373,11 +373,6 @@ impl CompiledAction {
         compiled
     }
 
-    /// Does it change nothing?
-    fn is_test(&self) -> bool {
-        self.focus.is_trivial() && self.transformer.is_identity()
-    }
-
     fn widest(&self) -> usize {
         let tables = [self.focus.width(), self.precondition.width(), self.transformer.width()];
         tables.into_iter().chain([self.before.width(), self.after.width()]).max().unwrap_or(0)
@@ -425,9 +420,6 @@ impl<'a> Run<'a> {
         if let Some(states) = self.precise(structure, When::Always, target) {
             return states;
         }
-        if action.is_test() && self.engine.keeps_all(target) && order.coerce_late && !self.engine.options.trace {
-            return self.test(structure);
-        }
         let (focused, unfocusable) = self.focus(structure);
         if !unfocusable.is_empty() {
             // Elsewhere it is the formula that is at fault, or its size, and a solver would not do better.
@@ -437,6 +429,9 @@ impl<'a> Run<'a> {
                 return states;
             }
             self.events.extend(unfocusable.into_iter().map(|(origin, reason)| Event::Unfocusable { origin, reason }));
+        }
+        if self.is_test(target) && focused.iter().map(|case| &case.structure).eq([structure]) {
+            return self.test(structure);
         }
         let mut results = Vec::new();
         for mut focused in focused {
@@ -466,7 +461,13 @@ impl<'a> Run<'a> {
         results
     }
 
-    /// An action that changes nothing: what passes the precondition is what it was, and needs no coerce and no blur.
+    /// Does the action, apart from focus, change nothing, and is nothing lost on the way to its target?
+    fn is_test(&self, target: LocationId) -> bool {
+        let EngineOptions { order, trace, .. } = self.engine.options;
+        self.action.transformer.is_identity() && self.engine.keeps_all(target) && order.coerce_late && !trace
+    }
+
+    /// Neither focus nor the action changes anything: what passes the precondition is what it was, and needs no coerce and no blur.
     fn test(&mut self, structure: &Structure) -> Vec<Structure> {
         let mut results = Vec::new();
         for assignment in self.assignments(structure) {
