@@ -118,12 +118,15 @@ impl Abstraction {
 
     fn merge_equal(&self, structure: &Structure) -> Structure {
         let names = self.names(structure);
+        if structure.universe().is_sorted_by(|u, v| names.of(*u) < names.of(*v)) {
+            return structure.clone();
+        }
         let order = names.ascending();
         let classes: Vec<&[Individual]> = order.chunk_by(|u, v| names.of(*u) == names.of(*v)).collect();
         if classes.len() < order.len() {
             return structure.quotient(&classes.iter().map(|class| class.to_vec()).collect::<Vec<_>>());
         }
-        if order.is_sorted() { structure.clone() } else { structure.select(&order) }
+        structure.select(&order)
     }
 
     /// Merging makes values vaguer, which can make more individuals compatible: repeat until all are apart.

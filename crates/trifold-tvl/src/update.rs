@@ -191,10 +191,11 @@ fn difference(old: &Structure, new: &Structure, predicate: PredicateId, plane: P
         let (old, new) = (on(old), on(new));
         return [new && !old, old && !new].map(|on| if on { Extent::ALL } else { Extent::default() });
     }
-    let rows = || old.plane(predicate, plane).iter().zip(new.plane(predicate, plane));
-    if rows().all(|(old, new)| old == new) {
+    let (old, new) = (old.plane(predicate, plane), new.plane(predicate, plane));
+    if old == new {
         return [Extent::default(); 2];
     }
+    let rows = || old.iter().zip(new);
     let extents =
         [Extent::of_rows(rows().map(|(old, new)| new & !old)), Extent::of_rows(rows().map(|(old, new)| old & !new))];
     extents.map(|extent| if arity == 1 { Extent { first: extent.second, ..extent } } else { extent })
