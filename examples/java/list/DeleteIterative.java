@@ -41,7 +41,7 @@ public class DeleteIterative {
 
     public static void main(String[] args) {
         List x = create(args.length);
-        x = delete(x, 3);
+        x = delete(x, 1);
         while (x != null) {
             x = x.n;
         }

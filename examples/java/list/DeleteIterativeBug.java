@@ -38,7 +38,7 @@ public class DeleteIterativeBug {
 
     public static void main(String[] args) {
         List x = create(args.length);
-        x = delete(x, 3);
+        x = delete(x, 1);
         while (x != null) {
             x = x.n;
         }

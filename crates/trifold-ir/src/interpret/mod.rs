@@ -63,6 +63,8 @@ pub struct Finding {
     pub edge: usize,
     /// Its place.
     pub span: Span,
+    /// How many states were visited before the one to which that statement was applied.
+    pub visit: usize,
 }
 
 /// How a run ended.

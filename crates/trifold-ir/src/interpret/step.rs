@@ -34,6 +34,10 @@ pub(super) struct Machine<'a> {
     findings: Vec<Finding>,
     footprint: Footprint,
     start: &'a Start,
+    /// How many states have been visited.
+    visits: usize,
+    /// For each call under way, how many had been before the one to which its last statement was applied.
+    before: Vec<usize>,
 }
 
 impl<'a> Machine<'a> {
@@ -46,7 +50,8 @@ impl<'a> Machine<'a> {
         let leaving = program.procedures.iter().map(|procedure| procedure.edges_from()).collect();
         let state = State { objects: start.objects.clone(), ..State::initial(program) };
         let (findings, footprint) = (Vec::new(), Footprint::default());
-        Machine { program, options, choices, leaving, state, findings, footprint, start }
+        let (visits, before) = (0, Vec::new());
+        Machine { program, options, choices, leaving, state, findings, footprint, start, visits, before }
     }
 
     pub(super) fn run(mut self, entry: ProcId, visit: &mut dyn FnMut(Point, &State)) -> Run {
@@ -54,6 +59,7 @@ impl<'a> Machine<'a> {
         let mut steps = 0;
         let outcome = loop {
             visit(self.state.point(), &self.state);
+            self.visits += 1;
             if self.state.frame().node == self.program[self.state.frame().procedure].exit {
                 match self.leave() {
                     Some(outcome) => break outcome,
@@ -126,13 +132,14 @@ impl<'a> Machine<'a> {
 
     fn report(&mut self, kind: FindingKind, text: String) {
         let frames = &self.state.frames;
-        let frame = match &frames[..] {
-            [.., caller, callee] if self.is_required(callee) => caller,
-            _ => self.state.frame(),
+        let depth = match &frames[..] {
+            [callers @ .., callee] if !callers.is_empty() && self.is_required(callee) => callers.len() - 1,
+            _ => frames.len() - 1,
         };
-        let (procedure, edge) = (frame.procedure, frame.edge.expect("an edge was taken"));
+        let (procedure, edge) = (frames[depth].procedure, frames[depth].edge.expect("an edge was taken"));
         let Edge { from: node, span, .. } = self.program[procedure].edges[edge];
-        self.findings.push(Finding { kind, text, point: Point { procedure, node }, edge, span });
+        let (point, visit) = (Point { procedure, node }, self.before[depth]);
+        self.findings.push(Finding { kind, text, point, edge, span, visit });
     }
 
     /// The call that evaluates an assertion by means of the current call, and the edge that is reached where it does not hold.
@@ -150,8 +157,8 @@ impl<'a> Machine<'a> {
         let procedure = self.state.frame().procedure;
         let Edge { statement, span, .. } = &self.program[procedure].edges[error];
         if let Statement::Error { kind, text } = statement {
-            let point = Point { procedure, node: call.from };
-            self.findings.push(Finding { kind: *kind, text: text.clone(), point, edge: error, span: *span });
+            let (point, visit) = (Point { procedure, node: call.from }, self.before[depth]);
+            self.findings.push(Finding { kind: *kind, text: text.clone(), point, edge: error, span: *span, visit });
         }
         true
     }
@@ -210,6 +217,8 @@ impl<'a> Machine<'a> {
     }
 
     fn step(&mut self) -> Step<()> {
+        self.before.truncate(self.state.frames.len() - 1);
+        self.before.push(self.visits - 1);
         let edge = self.pick_edge()?;
         self.state.frame_mut().edge = Some(edge);
         let edge = self.current_edge();

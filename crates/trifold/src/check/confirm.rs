@@ -17,8 +17,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 use trifold_checkers::{Inputs, add_passer};
 use trifold_ir::{
-    CallGraph, Choices, Exhaustive, Finding, FindingKind, Options, Outcome, Point, ProcId, Program, Recorded, Replay,
-    Seeded, Start, State, VarId, interpret_from,
+    CallGraph, Choices, Exhaustive, Finding, FindingKind, Options, Point, ProcId, Program, Recorded, Replay, Seeded,
+    Start, State, VarId, interpret_from,
 };
 use trifold_lower::{Calls, Encoding, Lowered, Precision, Roles, Unread};
 use trifold_report::Picture;
@@ -31,7 +31,7 @@ pub struct Witness {
     pub finding: Finding,
     /// What the program leaves open, as it is chosen in the run, up to its end.
     pub choices: Vec<i128>,
-    /// The heap before the statement at which the run fails, where it can be shown.
+    /// The heap before the statement at which it happens, where it can be shown.
     pub heap: Option<Heap>,
     /// The heap with which the function is called, if nobody in the program calls it.
     pub input: Option<Heap>,
@@ -120,7 +120,7 @@ fn uses_globals(program: &Program, procedure: ProcId) -> bool {
 
 /// Looks for runs that confirm what an analysis found, and for what it did not find, of the kinds that count.
 ///
-/// The search ends, at the latest, when there is no time left.
+/// The search ends, at the latest, when there is no time left, but not before some short runs were made.
 pub fn confirm(
     report: &Analysed,
     entry: &Entry<'_>,
@@ -182,7 +182,8 @@ struct Search<'a> {
 impl Search<'_> {
     fn is_over(&self) -> bool {
         let all = self.wanted.iter().all(|key| self.found.contains_key(key));
-        let late = self.end.is_some_and(|end| Instant::now() >= end);
+        // The analysis may have taken all of the time, but short runs hardly take any.
+        let late = self.runs >= IN_TURN && self.end.is_some_and(|end| Instant::now() >= end);
         late || self.steps >= STEPS || all && self.runs >= if self.gaps { WITH_GAPS } else { WITHOUT_GAPS }
     }
 
@@ -236,35 +237,32 @@ impl Search<'_> {
 
     /// Notes what a run confirms.
     fn note(&mut self, run: &trifold_ir::Run, choices: &[i128]) {
-        for (number, finding) in run.findings.iter().enumerate() {
+        for finding in &run.findings {
             let key = key(finding.kind, finding.span, self.translated);
             // What goes wrong in a caller that is none of the program's is no bug of the program.
             let is_own = finding.point.procedure.index() < self.translated.program.procedures.len();
             let is_bug = is_own && finding.kind != FindingKind::NotAnalysed && (self.counts)(finding.kind);
             if is_bug && !self.found.contains_key(&key) {
-                // Only the last thing that goes wrong ends a run, and only then its last state is the one before.
-                let ends_it = run.outcome == Outcome::Failed && number + 1 == run.findings.len();
-                let [input, heap] = self.heaps(ends_it.then_some(finding.point), choices);
+                let [input, heap] = self.heaps(finding.visit, choices);
                 let (finding, choices, given) = (finding.clone(), choices.to_vec(), self.given);
                 self.found.insert(key, Witness { finding, choices, heap, input, given });
             }
         }
     }
 
-    /// The heap with which the function is called, and the one at the last visit of a point, in a run with these choices.
-    fn heaps(&self, point: Option<Point>, choices: &[i128]) -> [Option<Heap>; 2] {
+    /// The heap with which the function is called, and the one at a visit, in a run with these choices.
+    fn heaps(&self, number: usize, choices: &[i128]) -> [Option<Heap>; 2] {
         let called = self.function.map(|procedure| Point { procedure, node: self.program[procedure].entry });
-        if called.is_none() && point.is_none() {
-            return [None, None];
-        }
-        let (mut first, mut last): (Option<State>, Option<State>) = (None, None);
+        let (mut input, mut before): (Option<State>, Option<State>) = (None, None);
+        let mut visits = 0;
         let mut visit = |at: Point, state: &State| {
-            if Some(at) == called && first.is_none() {
-                first = Some(state.clone());
+            if Some(at) == called && input.is_none() {
+                input = Some(state.clone());
             }
-            if Some(at) == point {
-                last = Some(state.clone());
+            if visits == number {
+                before = Some(state.clone());
             }
+            visits += 1;
         };
         let (options, mut choices) = (Options::default(), Replay::new(choices.to_vec()));
         interpret_from(self.program, self.entry, &self.start, &options, &mut choices, &mut visit);
@@ -273,7 +271,7 @@ impl Search<'_> {
         let lowered = self.lowered.get_or_init(lower);
         let vocabulary = &lowered.specification.vocabulary;
         let encoding = Encoding::new(lowered, self.program);
-        [first, last].map(|state| {
+        [input, before].map(|state| {
             let structure = encoding.encode(&state?, &BTreeSet::new())?;
             let outline = heap(&structure, vocabulary).outline().trim_end().to_string();
             let picture = picture(&structure, vocabulary, "", false);
