@@ -5,7 +5,7 @@ use super::frame::Frame;
 use super::grounder::Grounder;
 use super::{Deferral, Key};
 use crate::query::{Answer, Query, Solver, Undecided};
-use crate::sat::{Lit, Verdict};
+use crate::sat::{Clauses, Lit, Sat, Verdict};
 use crate::store::Store;
 use rustc_hash::FxHashMap;
 use trifold_structure::Individual;
@@ -34,22 +34,27 @@ pub struct BuiltIn {
 
 impl Solver for BuiltIn {
     fn solve(&mut self, query: &Query) -> Answer {
-        let size = query.structure.size();
-        let mut growth = Growth::default();
-        let mut conflicts = self.limits.conflicts;
-        loop {
-            match attempt(query, &mut growth, &mut conflicts) {
-                Attempt::Model(store) => return Answer::Satisfiable(Some(store)),
-                Attempt::NoModel => return Answer::Unsatisfiable,
-                Attempt::OutOfTime => return Answer::Undecided(Undecided::Conflicts),
-                Attempt::TooFew(blamed) => {
-                    let reason = || match blamed.iter().find_map(|deferral| rule_of(query, &deferral.key)) {
-                        Some(formula) => Undecided::Universe { rule: Box::new(formula) },
-                        None => Undecided::Paths,
-                    };
-                    if !growth.extend(&blamed, size, self.limits.individuals) {
-                        return Answer::Undecided(reason());
-                    }
+        decide(query, self.limits, &mut Sat::default())
+    }
+}
+
+/// Answers a query, by means of clauses.
+pub(crate) fn decide(query: &Query, limits: Limits, sat: &mut dyn Clauses) -> Answer {
+    let size = query.structure.size();
+    let mut growth = Growth::default();
+    let mut conflicts = limits.conflicts;
+    loop {
+        match attempt(query, &mut growth, sat, &mut conflicts) {
+            Attempt::Model(store) => return Answer::Satisfiable(Some(store)),
+            Attempt::NoModel => return Answer::Unsatisfiable,
+            Attempt::OutOfTime => return Answer::Undecided(Undecided::Conflicts),
+            Attempt::TooFew(blamed) => {
+                let reason = || match blamed.iter().find_map(|deferral| rule_of(query, &deferral.key)) {
+                    Some(formula) => Undecided::Universe { rule: Box::new(formula) },
+                    None => Undecided::Paths,
+                };
+                if !growth.extend(&blamed, size, limits.individuals) {
+                    return Answer::Undecided(reason());
                 }
             }
         }
@@ -73,8 +78,8 @@ enum Attempt {
 }
 
 /// Grounds the query over the slots that there are by now; `conflicts` are left to be spent.
-fn attempt(query: &Query, growth: &mut Growth, conflicts: &mut u64) -> Attempt {
-    let frame = Frame::new(query.structure, &growth.slots);
+fn attempt(query: &Query, growth: &mut Growth, sat: &mut dyn Clauses, conflicts: &mut u64) -> Attempt {
+    let frame = Frame::new(query.structure, &growth.slots, sat);
     let mut grounder = Grounder::new(query.theory, frame, growth.settled.clone());
     grounder.assert_all(query.requirements);
     if growth.last_steps {
@@ -82,11 +87,7 @@ fn attempt(query: &Query, growth: &mut Growth, conflicts: &mut u64) -> Attempt {
     }
     loop {
         let assumptions: Vec<_> = grounder.deferrals.iter().map(|deferral| !deferral.lit).collect();
-        let sat = &mut grounder.frame.sat;
-        let before = sat.conflicts();
-        let verdict = sat.solve(&assumptions, *conflicts);
-        *conflicts = conflicts.saturating_sub(sat.conflicts() - before);
-        match verdict {
+        match grounder.frame.sat.solve(&assumptions, conflicts) {
             Verdict::Stopped => return Attempt::OutOfTime,
             Verdict::Sat if grounder.add_cuts() => {}
             Verdict::Sat => return Attempt::Model(grounder.frame.decode()),
@@ -118,10 +119,7 @@ fn blame(grounder: &mut Grounder, conflicts: &mut u64) -> Vec<Deferral> {
         let Some(tried) = blamed.get(i).cloned() else { continue };
         let others = blamed.iter().filter(|deferral| deferral.lit != tried.lit);
         let assumptions: Vec<Lit> = others.map(|deferral| !deferral.lit).collect();
-        let before = frame.sat.conflicts();
-        let verdict = frame.sat.solve(&assumptions, *conflicts);
-        *conflicts = conflicts.saturating_sub(frame.sat.conflicts() - before);
-        if verdict == Verdict::Unsat {
+        if frame.sat.solve(&assumptions, conflicts) == Verdict::Unsat {
             blamed.retain(|deferral| in_core(frame.sat.core(), deferral));
         }
     }

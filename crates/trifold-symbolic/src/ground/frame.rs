@@ -9,7 +9,7 @@
 //! grounding is evaluation.
 
 use super::theory::Position;
-use crate::sat::{Lit, Sat};
+use crate::sat::{Clauses, Lit};
 use crate::store::Store;
 use trifold_logic::{Kleene, PredicateId};
 use trifold_structure::{Individual, Structure};
@@ -29,7 +29,7 @@ struct Place {
 #[derive(Debug)]
 pub(super) struct Frame<'a> {
     pub structure: &'a Structure,
-    pub sat: Sat,
+    pub sat: &'a mut dyn Clauses,
     places: Vec<Place>,
     /// By predicate and tuple; made when they are first asked for.
     atoms: Vec<Vec<Option<Lit>>>,
@@ -37,8 +37,9 @@ pub(super) struct Frame<'a> {
 
 impl<'a> Frame<'a> {
     /// One slot for each individual of the structure, and one for each list of possible images in `extra`.
-    pub fn new(structure: &'a Structure, extra: &[Vec<Individual>]) -> Frame<'a> {
-        let mut frame = Frame { structure, sat: Sat::default(), places: Vec::new(), atoms: Vec::new() };
+    pub fn new(structure: &'a Structure, extra: &[Vec<Individual>], sat: &'a mut dyn Clauses) -> Frame<'a> {
+        sat.reset();
+        let mut frame = Frame { structure, sat, places: Vec::new(), atoms: Vec::new() };
         for u in structure.universe() {
             let exists = if structure.is_active(u) { Lit::TRUE } else { frame.sat.new_var() };
             frame.places.push(Place { images: vec![(u, Lit::TRUE)], exists });
@@ -113,7 +114,7 @@ impl<'a> Frame<'a> {
             return lit;
         }
         let lit = match arguments.len() {
-            0 => open(&mut self.sat, self.structure.nullary(predicate)),
+            0 => open(self.sat, self.structure.nullary(predicate)),
             1 => self.new_atom(predicate, &[slot(0)]),
             _ => self.new_atom(predicate, &[slot(0), slot(1)]),
         };
@@ -139,7 +140,7 @@ impl<'a> Frame<'a> {
         }
         let Some((first, _)) = cases.first() else { return Lit::FALSE };
         if cases.iter().all(|(value, _)| value == first) {
-            return open(&mut self.sat, *first);
+            return open(self.sat, *first);
         }
         let lit = self.sat.new_var();
         for (value, mut clause) in cases {
@@ -197,7 +198,7 @@ impl<'a> Frame<'a> {
 }
 
 /// A value as a literal; a new variable when it is open.
-fn open(sat: &mut Sat, value: Kleene) -> Lit {
+fn open(sat: &mut dyn Clauses, value: Kleene) -> Lit {
     match value {
         Kleene::Unknown => sat.new_var(),
         definite => Lit::from(definite.must()),

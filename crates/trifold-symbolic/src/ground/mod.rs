@@ -13,6 +13,7 @@ mod outside;
 mod reach;
 mod theory;
 
+pub(crate) use decide::decide;
 pub use decide::{BuiltIn, Limits};
 pub use theory::{Outside, Theory};
 

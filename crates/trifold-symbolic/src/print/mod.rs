@@ -10,11 +10,9 @@
 //! they are. If it finds them satisfiable and there are closures, or the formulas are not of the form `E(v…) A(w…) φ`,
 //! there need not be a store.
 
-mod small;
 mod smtlib;
 mod tptp;
 
-pub(crate) use small::SmallQuery;
 pub use smtlib::smtlib;
 pub use tptp::tptp;
 

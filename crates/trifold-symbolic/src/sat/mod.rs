@@ -3,7 +3,7 @@
 //! The textbook algorithm: propagate units with two watched literals per clause; at a conflict learn the clause of the
 //! first unique implication point and jump back; decide the most active variable, with the value it had last (at first
 //! 0, so that models are small); restart by Luby's sequence. Clauses can be added between calls, and a call can assume
-//! literals: when they cannot hold, [`Sat::core`] names some of them that are to blame.
+//! literals: when they cannot hold, [`Clauses::core`] names some of them that are to blame.
 //!
 //! The clause sets of this crate have hundreds of variables and are thrown away after a few calls, so learnt clauses
 //! are kept for good and nothing is simplified in advance. That is also why this solver is our own: building one costs
@@ -29,15 +29,15 @@ impl Lit {
     /// The literal that is never true.
     pub const FALSE: Lit = Lit(1);
 
-    fn positive(variable: usize) -> Lit {
+    pub(crate) fn positive(variable: usize) -> Lit {
         Lit((variable as u32) << 1)
     }
 
-    fn variable(self) -> usize {
+    pub(crate) fn variable(self) -> usize {
         (self.0 >> 1) as usize
     }
 
-    fn is_negated(self) -> bool {
+    pub(crate) fn is_negated(self) -> bool {
         self.0 & 1 != 0
     }
 
@@ -68,12 +68,33 @@ impl fmt::Debug for Lit {
 /// What a call finds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// There is a model; see [`Sat::value`].
+    /// There is a model; see [`Clauses::value`].
     Sat,
-    /// There is none under the assumptions; see [`Sat::core`].
+    /// There is none under the assumptions; see [`Clauses::core`].
     Unsat,
     /// The limit was reached first.
     Stopped,
+}
+
+/// Clauses, and a decision procedure for them.
+pub trait Clauses: fmt::Debug {
+    /// Forgets everything: there are no clauses, and no variables but the constant one.
+    fn reset(&mut self);
+
+    /// A new variable, as a positive literal.
+    fn new_var(&mut self) -> Lit;
+
+    /// Demands that one of the literals be true.
+    fn add_clause(&mut self, literals: &[Lit]);
+
+    /// Looks for a model in which the assumptions are true, but gives up when no conflicts are left.
+    fn solve(&mut self, assumptions: &[Lit], conflicts: &mut u64) -> Verdict;
+
+    /// The value of a literal in the last model.
+    fn value(&self, lit: Lit) -> bool;
+
+    /// Assumptions that cannot be true together; empty when the clauses alone have no model.
+    fn core(&self) -> &[Lit];
 }
 
 /// A position in the arena of clauses.
@@ -142,9 +163,12 @@ impl Default for Sat {
     }
 }
 
-impl Sat {
-    /// A new variable, as a positive literal.
-    pub fn new_var(&mut self) -> Lit {
+impl Clauses for Sat {
+    fn reset(&mut self) {
+        *self = Sat::default();
+    }
+
+    fn new_var(&mut self) -> Lit {
         let variable = self.level.len();
         self.watches.extend([Vec::new(), Vec::new()]);
         self.values.extend([0, 0]);
@@ -156,8 +180,7 @@ impl Sat {
         Lit::positive(variable)
     }
 
-    /// Demands that one of the literals be true.
-    pub fn add_clause(&mut self, literals: &[Lit]) {
+    fn add_clause(&mut self, literals: &[Lit]) {
         self.backtrack(0);
         let mut clause: Vec<Lit> = literals.iter().copied().filter(|lit| self.lit_value(*lit) >= 0).collect();
         clause.sort_unstable();
@@ -178,31 +201,26 @@ impl Sat {
         }
     }
 
-    /// Looks for a model in which the assumptions are true, but gives up after this many conflicts.
-    pub fn solve(&mut self, assumptions: &[Lit], max_conflicts: u64) -> Verdict {
+    fn solve(&mut self, assumptions: &[Lit], conflicts: &mut u64) -> Verdict {
         self.core.clear();
-        let end = self.conflicts.saturating_add(max_conflicts);
+        let (before, end) = (self.conflicts, self.conflicts.saturating_add(*conflicts));
         let verdict = (1..).find_map(|round| self.search(assumptions, luby(round) * 64, end));
         let verdict = verdict.expect("the rounds are infinitely many");
         self.backtrack(0);
+        *conflicts = conflicts.saturating_sub(self.conflicts - before);
         verdict
     }
 
-    /// The value of a literal in the last model.
-    pub fn value(&self, lit: Lit) -> bool {
+    fn value(&self, lit: Lit) -> bool {
         self.model[lit.variable()] != lit.is_negated()
     }
 
-    /// Assumptions that cannot be true together; empty when the clauses alone have no model.
-    pub fn core(&self) -> &[Lit] {
+    fn core(&self) -> &[Lit] {
         &self.core
     }
+}
 
-    /// How many conflicts there were so far.
-    pub fn conflicts(&self) -> u64 {
-        self.conflicts
-    }
-
+impl Sat {
     /// One round, up to a restart.
     fn search(&mut self, assumptions: &[Lit], until_restart: u64, end: u64) -> Option<Verdict> {
         let restart = self.conflicts + until_restart;

@@ -1,6 +1,6 @@
 //! The solver against truth tables.
 
-use super::{Lit, Sat, Verdict};
+use super::{Clauses, Lit, Sat, Verdict};
 use proptest::prelude::*;
 
 const VARIABLES: usize = 9;
@@ -54,7 +54,7 @@ proptest! {
             clauses.iter().for_each(|clause| built.add(clause));
             all.extend(clauses);
             let assumed: Vec<Lit> = assumptions.iter().map(|lit| built.lit(*lit)).collect();
-            match built.sat.solve(&assumed, u64::MAX) {
+            match built.sat.solve(&assumed, &mut { u64::MAX }) {
                 Verdict::Sat => {
                     let holds = |lit: &(usize, bool)| built.sat.value(built.lit(*lit));
                     prop_assert!(all.iter().all(|clause| clause.iter().any(holds)));
@@ -91,11 +91,11 @@ fn pigeons_and_holes() {
             one.iter().zip(other).for_each(|(a, b)| sat.add_clause(&[!*a, !*b]));
         }
     }
-    assert_eq!(sat.solve(&[!open], 3), Verdict::Stopped);
-    assert_eq!(sat.solve(&[!open], u64::MAX), Verdict::Unsat);
+    assert_eq!(sat.solve(&[!open], &mut { 3 }), Verdict::Stopped);
+    assert_eq!(sat.solve(&[!open], &mut { u64::MAX }), Verdict::Unsat);
     assert_eq!(sat.core(), [!open]);
-    assert_eq!(sat.solve(&[], u64::MAX), Verdict::Sat);
-    assert!(sat.conflicts() > 64);
+    assert_eq!(sat.solve(&[], &mut { u64::MAX }), Verdict::Sat);
+    assert!(sat.conflicts > 64);
 }
 
 #[test]
@@ -104,9 +104,9 @@ fn contradictory_clauses_blame_nobody() {
     let [a, b] = [sat.new_var(), sat.new_var()];
     sat.add_clause(&[a]);
     sat.add_clause(&[!a, b]);
-    assert_eq!(sat.solve(&[b, !b], u64::MAX), Verdict::Unsat);
+    assert_eq!(sat.solve(&[b, !b], &mut { u64::MAX }), Verdict::Unsat);
     assert_eq!(sat.core(), [!b]);
     sat.add_clause(&[!b]);
-    assert_eq!(sat.solve(&[b], u64::MAX), Verdict::Unsat);
+    assert_eq!(sat.solve(&[b], &mut { u64::MAX }), Verdict::Unsat);
     assert!(sat.core().is_empty());
 }

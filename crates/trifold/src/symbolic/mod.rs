@@ -170,7 +170,7 @@ fn ask<T>(options: &SolverOptions, operation: impl FnOnce(&mut Session) -> T) ->
     let deadline = options.timeout.map(|timeout| started + timeout);
     let process = options.solver.as_deref().map(|command| Process::start(command, deadline)).transpose()?;
     let failure = process.as_ref().map(Process::failure);
-    let mut process = process.map(External);
+    let mut process = process.map(External::new);
     let mut built_in = BuiltIn::default();
     let solver: &mut dyn Solver = match &mut process {
         Some(process) => process,
