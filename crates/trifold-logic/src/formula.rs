@@ -271,48 +271,77 @@ impl Formula {
 
     /// Replaces free variables, renaming bound ones where they would capture a replacement.
     pub fn substitute(&self, replacement: &BTreeMap<Var, Var>) -> Formula {
+        let mut names = replacement.iter().map(|(old, new)| (old.clone(), new.clone())).collect();
         let taken = replacement.values().cloned().collect();
-        self.rename(replacement, &mut Taken { names: taken, all_distinct: false, numbers: BTreeMap::new() })
+        self.rename(&mut names, &mut Taken { names: taken, all_distinct: false, numbers: BTreeMap::new() })
     }
 
     /// An equal formula in which every bound variable is distinct from every other variable and from `avoid`.
     pub fn rename_apart(&self, avoid: &BTreeSet<Var>) -> Formula {
-        let mut names = avoid.clone();
-        names.extend(self.free_vars());
-        self.rename(&BTreeMap::new(), &mut Taken { names, all_distinct: true, numbers: BTreeMap::new() })
+        let mut bound = Vec::new();
+        self.collect_bound(&mut bound);
+        if bound.is_empty() {
+            return self.clone();
+        }
+        let free = self.free_vars();
+        let mut seen: BTreeSet<&Var> = avoid.iter().chain(&free).collect();
+        if bound.into_iter().all(|v| seen.insert(v)) {
+            return self.clone();
+        }
+        let names = avoid.iter().cloned().chain(free).collect();
+        self.rename(&mut Vec::new(), &mut Taken { names, all_distinct: true, numbers: BTreeMap::new() })
     }
 
-    fn rename(&self, map: &BTreeMap<Var, Var>, taken: &mut Taken) -> Formula {
-        let look = |v: &Var| map.get(v).unwrap_or(v).clone();
-        let each = |parts: &[Formula], taken: &mut Taken| -> Vec<Formula> {
-            parts.iter().map(|part| part.rename(map, taken)).collect()
+    /// Every binding of a variable, in order.
+    fn collect_bound<'f>(&'f self, found: &mut Vec<&'f Var>) {
+        match self {
+            Formula::Value(_) | Formula::Equal(..) | Formula::Atom(..) => {}
+            Formula::Not(inner) => inner.collect_bound(found),
+            Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| part.collect_bound(found)),
+            Formula::If(parts) => parts.iter().for_each(|part| part.collect_bound(found)),
+            Formula::Exists(v, body) | Formula::Forall(v, body) => {
+                found.push(v);
+                body.collect_bound(found);
+            }
+            Formula::Closure { left, right, body, .. } => {
+                found.extend([left, right]);
+                body.collect_bound(found);
+            }
+        }
+    }
+
+    /// The formula with new names; those that come last count.
+    fn rename(&self, names: &mut Vec<(Var, Var)>, taken: &mut Taken) -> Formula {
+        let look = |v: &Var, names: &[(Var, Var)]| {
+            names.iter().rev().find(|(old, _)| old == v).map_or(v, |(_, new)| new).clone()
         };
         match self {
             Formula::Value(value) => Formula::Value(*value),
-            Formula::Atom(predicate, arguments) => Formula::Atom(*predicate, arguments.iter().map(look).collect()),
-            Formula::Equal(v, w) => Formula::equal(look(v), look(w)),
-            Formula::Not(inner) => inner.rename(map, taken).negate(),
-            Formula::And(parts) => Formula::and(each(parts, taken)),
-            Formula::Or(parts) => Formula::or(each(parts, taken)),
+            Formula::Atom(predicate, arguments) => {
+                Formula::Atom(*predicate, arguments.iter().map(|v| look(v, names)).collect())
+            }
+            Formula::Equal(v, w) => Formula::equal(look(v, names), look(w, names)),
+            Formula::Not(inner) => inner.rename(names, taken).negate(),
+            Formula::And(parts) => Formula::and(parts.iter().map(|part| part.rename(names, taken))),
+            Formula::Or(parts) => Formula::or(parts.iter().map(|part| part.rename(names, taken))),
             Formula::If(parts) => {
-                let [c, a, b] = parts.as_ref();
-                let mut go = |part: &Formula| part.rename(map, taken);
-                Formula::if_then_else(go(c), go(a), go(b))
+                let [c, a, b] = parts.each_ref().map(|part| part.rename(names, taken));
+                Formula::if_then_else(c, a, b)
             }
             Formula::Exists(v, body) => {
-                let (v, map) = taken.bind(v, map);
-                Formula::Exists(v, Arc::new(body.rename(&map, taken)))
+                let (v, body) = taken.bind(v, names, |names, taken| body.rename(names, taken));
+                Formula::Exists(v, Arc::new(body))
             }
             Formula::Forall(v, body) => {
-                let (v, map) = taken.bind(v, map);
-                Formula::Forall(v, Arc::new(body.rename(&map, taken)))
+                let (v, body) = taken.bind(v, names, |names, taken| body.rename(names, taken));
+                Formula::Forall(v, Arc::new(body))
             }
             Formula::Closure { start, end, left, right, body } => {
-                let (start, end) = (look(start), look(end));
-                let (left, map) = taken.bind(left, map);
-                let (right, map) = taken.bind(right, &map);
-                let body = Arc::new(body.rename(&map, taken));
-                Formula::Closure { start, end, left, right, body }
+                let (start, end) = (look(start, names), look(end, names));
+                let (left, (right, body)) = taken.bind(left, names, |names, taken| {
+                    taken.bind(right, names, |names, taken| body.rename(names, taken))
+                });
+                Formula::Closure { start, end, left, right, body: Arc::new(body) }
             }
         }
     }
@@ -333,19 +362,32 @@ struct Taken {
 }
 
 impl Taken {
-    /// Chooses the name of a bound variable and extends the renaming with it.
-    fn bind(&mut self, v: &Var, map: &BTreeMap<Var, Var>) -> (Var, BTreeMap<Var, Var>) {
+    /// Chooses the name of a bound variable. It counts for what is done inside.
+    fn bind<T>(
+        &mut self,
+        v: &Var,
+        names: &mut Vec<(Var, Var)>,
+        inside: impl FnOnce(&mut Vec<(Var, Var)>, &mut Taken) -> T,
+    ) -> (Var, T) {
+        let fresh = self.fresh(v);
+        if self.all_distinct {
+            self.names.insert(fresh.clone());
+        }
+        names.push((v.clone(), fresh.clone()));
+        let done = inside(names, self);
+        names.pop();
+        (fresh, done)
+    }
+
+    fn fresh(&mut self, v: &Var) -> Var {
+        if !self.names.contains(v) {
+            return v.clone();
+        }
         let number = match self.numbers.get_mut(v.stem()) {
             Some(number) => number,
             None => self.numbers.entry(v.stem().into()).or_insert(1),
         };
-        let fresh = v.fresh_from(number, &self.names);
-        if self.all_distinct {
-            self.names.insert(fresh.clone());
-        }
-        let mut map = map.clone();
-        map.insert(v.clone(), fresh.clone());
-        (fresh, map)
+        v.fresh_from(number, &self.names)
     }
 }
 
