@@ -172,6 +172,15 @@ impl Plan {
         self.table_of(vec![term], columns)
     }
 
+    /// Compiles both planes of `formula`, `must` and `may`, to tables with exactly these columns, in this order.
+    pub fn compile_planes(&mut self, formula: &Formula, columns: &[Var]) -> [Table; 2] {
+        let formula = self.apart(formula);
+        [Plane::Must, Plane::May].map(|plane| {
+            let term = self.term(&formula, plane);
+            self.table_of(vec![term], columns)
+        })
+    }
+
     /// Compiles "the formula's value is 1/2" to a table with exactly these columns.
     pub fn compile_unknown(&mut self, formula: &Formula, columns: &[Var]) -> Table {
         let formula = self.apart(formula);

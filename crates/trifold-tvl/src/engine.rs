@@ -6,23 +6,23 @@
 use crate::blur::{Abstraction, BlurRule, Expression};
 use crate::changes::Changes;
 use crate::coerce::{CoerceScratch, Coercer, Infeasible};
+use crate::compiled::{CompiledAction, Effect};
 use crate::concretize::{SearchLimits, concretizations};
 use crate::constraints::constraints;
 use crate::derive::{Derive, complete, cycle_messages};
-use crate::focus::{Focus, Focused, Refine, Unfocusable};
+use crate::focus::{Focused, Refine, Unfocusable};
 use crate::join::{Join, Structures};
 use crate::liveness::dead_predicates;
 use crate::messages::{self, Messages};
 use crate::order::Order;
 use crate::precise::{PreciseSteps, When};
-use crate::precondition::{Precondition, TooManyAssignments};
-use crate::specification::{Action, Call, LocationId, Moment, Origin, Specification};
-use crate::update::Transformer;
+use crate::precondition::TooManyAssignments;
+use crate::specification::{Action, Call, LocationId, Origin, Specification};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 use trifold_fixpoint::{Domain, Insertion, Step};
-use trifold_logic::{Formula, PredicateId, Vocabulary};
+use trifold_logic::PredicateId;
 use trifold_structure::{Individual, Layout, Structure, Workspace, row_words};
 
 /// How to analyse.
@@ -69,7 +69,7 @@ pub struct Engine {
     coercer: Coercer,
     /// All rules that stores obey, whatever the options say; compiled when they are needed.
     laws: OnceLock<Coercer>,
-    /// Compiled when they are first taken: of a large program, many actions are never reached.
+    /// Compiled when they are first tried.
     actions: Vec<OnceLock<CompiledAction>>,
     precise: Option<(Arc<dyn PreciseSteps>, When)>,
     /// By procedure with a contract that is relied on: everything in which what it ensures holds.
@@ -82,18 +82,6 @@ struct Behind {
     abstraction: Arc<Abstraction>,
     /// Predicates that are forgotten.
     dead: Vec<PredicateId>,
-}
-
-#[derive(Debug)]
-struct CompiledAction {
-    number: usize,
-    /// The most columns of a table that the action evaluates.
-    width: usize,
-    focus: Focus,
-    precondition: Precondition,
-    transformer: Transformer,
-    before: Messages,
-    after: Messages,
 }
 
 /// A phase of a step, for traces.
@@ -219,11 +207,8 @@ impl Engine {
 
     /// An action, ready to be taken.
     fn action(&self, number: usize) -> &CompiledAction {
-        self.actions[number].get_or_init(|| {
-            let vocabulary = &self.specification.vocabulary;
-            let arities: Vec<usize> = vocabulary.iter().map(|(_, p)| p.arity).collect();
-            CompiledAction::new(number, &self.specification.actions[number], vocabulary, &arities, self.options.derive)
-        })
+        let Specification { vocabulary, actions, .. } = self.specification.as_ref();
+        self.actions[number].get_or_init(|| CompiledAction::new(number, &actions[number], vocabulary))
     }
 
     /// The engine with a way to more precise steps.
@@ -304,7 +289,7 @@ impl Engine {
         let mut run = Run::new(self, action, scratch);
         let mut states = Vec::new();
         for assignment in run.assignments(store) {
-            run.report_messages(&run.action.before, store, &assignment);
+            run.report_messages(&run.effect().before, store, &assignment);
             states.push(run.update(store, &assignment).0);
         }
         Step { states, events: run.events }
@@ -313,7 +298,7 @@ impl Engine {
     /// What the messages after the update say of a store that [`Engine::execute`] has led to.
     pub fn judge_result(&self, action: usize, store: &Structure, scratch: &mut EngineScratch) -> Vec<Event> {
         let mut run = Run::new(self, action, scratch);
-        run.report_messages(&run.action.after, store, &[]);
+        run.report_messages(&run.effect().after, store, &[]);
         run.events
     }
 
@@ -353,32 +338,6 @@ fn behind(
     dead.into_iter().enumerate().map(|(location, dead)| Behind { abstraction: at(location), dead }).collect()
 }
 
-impl CompiledAction {
-    fn new(number: usize, action: &Action, vocabulary: &Vocabulary, arities: &[usize], derive: Derive) -> Self {
-        let action = &complete(action, vocabulary, derive);
-        let condition = action.precondition.as_ref().unwrap_or(&Formula::TRUE);
-        let precondition = Precondition::new(condition, arities);
-        let messages = |moment, parameters| Messages::new(&action.messages, moment, arities, parameters);
-        let mut compiled = CompiledAction {
-            number,
-            width: 0,
-            before: messages(Moment::BeforeUpdate, precondition.variables()),
-            // Individuals may be gone by then, so nothing is assigned.
-            after: messages(Moment::AfterUpdate, &[]),
-            focus: Focus::new(&action.focus, vocabulary),
-            transformer: Transformer::new(action, arities, precondition.variables()),
-            precondition,
-        };
-        compiled.width = compiled.widest();
-        compiled
-    }
-
-    fn widest(&self) -> usize {
-        let tables = [self.focus.width(), self.precondition.width(), self.transformer.width()];
-        tables.into_iter().chain([self.before.width(), self.after.width()]).max().unwrap_or(0)
-    }
-}
-
 /// No table gets larger than this: a quarter of a gigabyte.
 const MAX_TABLE_WORDS: usize = 1 << 25;
 
@@ -408,13 +367,27 @@ impl<'a> Run<'a> {
         Run { engine, action, scratch, events: Vec::new(), searches_left: WITNESS_SEARCHES, goes_on: false }
     }
 
+    /// What the action does.
+    fn effect(&self) -> &'a Effect {
+        let Specification { vocabulary, actions, .. } = self.engine.specification.as_ref();
+        self.action.effect(&actions[self.action.number], vocabulary, self.engine.options.derive)
+    }
+
+    /// Are tables of this many columns, and those of coerce, within the bounds on memory? If not, that is reported.
+    fn fits(&mut self, columns: usize, size: usize) -> bool {
+        let fits = table_words(columns.max(self.engine.coercer.width()), size) <= MAX_TABLE_WORDS;
+        if !fits {
+            self.events.push(Event::TooLarge);
+        }
+        fits
+    }
+
     /// The abstract semantics of the action, which leads to a location.
     pub fn transfer(&mut self, structure: &Structure, target: LocationId) -> Vec<Structure> {
         let (order, action) = (self.engine.options.order, self.action);
         // Focus and creation may double the universe.
-        let (size, width) = (2 * structure.size() + 1, action.width.max(self.engine.coercer.width()));
-        if table_words(width, size) > MAX_TABLE_WORDS {
-            self.events.push(Event::TooLarge);
+        let size = 2 * structure.size() + 1;
+        if !self.fits(action.width(), size) {
             return Vec::new();
         }
         if let Some(states) = self.precise(structure, When::Always, target) {
@@ -431,7 +404,7 @@ impl<'a> Run<'a> {
             self.events.extend(unfocusable.into_iter().map(|(origin, reason)| Event::Unfocusable { origin, reason }));
         }
         if self.is_test(target) && focused.iter().map(|case| &case.structure).eq([structure]) {
-            return self.test(structure);
+            return self.test(structure, size);
         }
         let mut results = Vec::new();
         for mut focused in focused {
@@ -444,8 +417,12 @@ impl<'a> Run<'a> {
             {
                 continue;
             }
-            for assignment in self.assignments(&focused.structure) {
-                self.report_messages(&action.before, &focused.structure, &assignment);
+            let assignments = self.assignments(&focused.structure);
+            if !assignments.is_empty() && !self.fits(self.effect().width(), size) {
+                return Vec::new();
+            }
+            for assignment in assignments {
+                self.report_messages(&self.effect().before, &focused.structure, &assignment);
                 let (mut updated, mut changes) = self.update(&focused.structure, &assignment);
                 changes.also(&focused.changes);
                 if order.coerce_late
@@ -454,7 +431,7 @@ impl<'a> Run<'a> {
                     self.explain_breach(&focused, infeasible, updated);
                     continue;
                 }
-                self.report_messages(&action.after, &updated, &[]);
+                self.report_messages(&self.effect().after, &updated, &[]);
                 results.push(self.leave(updated, target));
             }
         }
@@ -464,15 +441,18 @@ impl<'a> Run<'a> {
     /// Does the action, apart from focus, change nothing, and is nothing lost on the way to its target?
     fn is_test(&self, target: LocationId) -> bool {
         let EngineOptions { order, trace, .. } = self.engine.options;
-        self.action.transformer.is_identity() && self.engine.keeps_all(target) && order.coerce_late && !trace
+        self.action.is_identity && self.engine.keeps_all(target) && order.coerce_late && !trace
     }
 
     /// Neither focus nor the action changes anything: what passes the precondition is what it was, and needs no coerce and no blur.
-    fn test(&mut self, structure: &Structure) -> Vec<Structure> {
-        let mut results = Vec::new();
-        for assignment in self.assignments(structure) {
-            self.report_messages(&self.action.before, structure, &assignment);
-            self.report_messages(&self.action.after, structure, &[]);
+    fn test(&mut self, structure: &Structure, size: usize) -> Vec<Structure> {
+        let (mut results, assignments) = (Vec::new(), self.assignments(structure));
+        if !assignments.is_empty() && !self.fits(self.effect().width(), size) {
+            return results;
+        }
+        for assignment in assignments {
+            self.report_messages(&self.effect().before, structure, &assignment);
+            self.report_messages(&self.effect().after, structure, &[]);
             results.push(structure.clone());
         }
         results
@@ -498,14 +478,12 @@ impl<'a> Run<'a> {
 
     /// The effect of an action on two structures side by side. Nothing is focused, and the rules hold only afterwards.
     pub fn combine(&mut self, both: &Structure, target: LocationId) -> Vec<Structure> {
-        let width = self.action.width.max(self.engine.coercer.width());
-        if table_words(width, both.size() + 1) > MAX_TABLE_WORDS {
-            self.events.push(Event::TooLarge);
+        if !self.fits(self.action.width().max(self.effect().width()), both.size() + 1) {
             return Vec::new();
         }
         let (order, mut results) = (self.engine.options.order, Vec::new());
         for assignment in self.assignments(both) {
-            self.report_messages(&self.action.before, both, &assignment);
+            self.report_messages(&self.effect().before, both, &assignment);
             let (mut combined, _) = self.update(both, &assignment);
             if (order.coerce_early || order.coerce_late)
                 && let Err(infeasible) = self.coerce(Phase::CoerceLate, &mut combined, &mut Changes::Anything)
@@ -514,7 +492,7 @@ impl<'a> Run<'a> {
                 self.events.push(Event::UnexplainedBreach { infeasible, before, after });
                 continue;
             }
-            self.report_messages(&self.action.after, &combined, &[]);
+            self.report_messages(&self.effect().after, &combined, &[]);
             results.push(self.leave(combined, target));
         }
         results
@@ -587,7 +565,7 @@ impl<'a> Run<'a> {
     }
 
     fn update(&mut self, structure: &Structure, assignment: &[Individual]) -> (Structure, Changes) {
-        let updated = self.action.transformer.apply(structure, assignment, &mut self.scratch.workspace);
+        let updated = self.effect().transformer.apply(structure, assignment, &mut self.scratch.workspace);
         self.trace(Phase::Update, &updated.structure);
         (updated.structure, updated.changes)
     }
@@ -606,7 +584,7 @@ impl<'a> Run<'a> {
         let found = concretizations(&before, self.engine.laws(), WITNESS_LIMITS, &mut |_| 0, &mut |store| {
             let assignments = self.action.precondition.assignments(store, &mut self.scratch.workspace);
             for assignment in assignments.unwrap_or_default() {
-                let after = self.action.transformer.apply(store, &assignment, &mut self.scratch.workspace).structure;
+                let after = self.effect().transformer.apply(store, &assignment, &mut self.scratch.workspace).structure;
                 let checked =
                     self.engine.laws().coerce(&mut after.clone(), &Changes::Anything, &mut self.scratch.coerce);
                 if let Err(infeasible) = checked {

@@ -5,6 +5,7 @@ mod blur;
 mod calls;
 mod changes;
 mod coerce;
+mod compiled;
 mod concretize;
 mod confirm;
 mod constraints;

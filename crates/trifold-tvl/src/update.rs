@@ -27,7 +27,7 @@ pub(crate) struct Planes {
 
 impl Planes {
     pub fn compile(plan: &mut Plan, formula: &Formula, columns: &[Var]) -> Planes {
-        let [must, may] = [Plane::Must, Plane::May].map(|plane| plan.compile(formula, plane, columns));
+        let [must, may] = plan.compile_planes(formula, columns);
         Planes { must, may }
     }
 }
@@ -90,11 +90,6 @@ impl Transformer {
     pub fn width(&self) -> usize {
         let creation = if let Creation::Copies { plan, .. } = &self.creation { plan.width() } else { 0 };
         self.plan.width().max(creation)
-    }
-
-    /// Does it leave every structure as it is?
-    pub fn is_identity(&self) -> bool {
-        matches!(self.creation, Creation::None) && self.updates.is_empty() && self.retain.is_none()
     }
 
     /// The structure after the action.
