@@ -187,6 +187,7 @@ pub fn lower(program: &Program, entry: ProcId, precision: Precision, roles: &Rol
         numbers,
         collected: precision.collected,
         absent: Default::default(),
+        collecting: None,
     };
     // The first location is where the analysis starts.
     lowering.point(entry, program[entry].entry);

@@ -5,7 +5,7 @@
 use crate::predicates::{Predicates, v};
 use crate::values::update;
 use std::collections::BTreeSet;
-use trifold_ir::{ProcId, Program, Scope};
+use trifold_ir::{ProcId, Program, Scope, VarId};
 use trifold_logic::{Formula, PredicateId, Var, replace_atoms};
 use trifold_tvl::{Action, New};
 
@@ -23,11 +23,24 @@ impl Absent {
         if predicates.sides.is_none() {
             return Absent::default();
         }
-        let is_absent = |scope: Scope| match scope {
+        Absent::of(predicates, &|x| match program[x].scope {
             Scope::Global => false,
             Scope::Parameter(owner) | Scope::Local(owner) => owner != procedure,
-        };
-        let absent = || predicates.pointers.iter().filter(|(x, _)| is_absent(program[**x].scope)).map(|(_, p)| p);
+        })
+    }
+
+    /// The predicates of what leads nowhere while a procedure is entered: all pointers but its parameters and global variables that do not just hold
+    /// results.
+    pub fn at_entry(procedure: ProcId, program: &Program, returned: &[VarId], predicates: &Predicates) -> Absent {
+        Absent::of(predicates, &|x| match program[x].scope {
+            Scope::Global => returned.contains(&x),
+            Scope::Parameter(owner) => owner != procedure,
+            Scope::Local(_) => true,
+        })
+    }
+
+    fn of(predicates: &Predicates, is_absent: &dyn Fn(VarId) -> bool) -> Absent {
+        let absent = || predicates.pointers.iter().filter(|(x, _)| is_absent(**x)).map(|(_, pointer)| pointer);
         let reach: Vec<PredicateId> = absent().flat_map(|pointer| &pointer.reach).map(|(_, reach)| *reach).collect();
         let flags = absent().flat_map(|pointer| [pointer.uninit, pointer.freed, pointer.dead].into_iter().flatten());
         let at = absent().flat_map(|pointer| pointer.at.values().copied());

@@ -3,7 +3,7 @@
 //! Nothing recurses, so each procedure has at most one call under way, and its graph and variables are there once. Where a call goes
 //! back to is a predicate. That is as precise as a copy of the procedure for each call, without the copies.
 
-use super::Lowering;
+use super::{Lowering, Stage};
 use crate::graph::{Failure, Place};
 use crate::predicates::Predicates;
 use crate::values::{Value, update};
@@ -90,7 +90,7 @@ impl Lowering<'_> {
         // The variable that gets the result is not read before that.
         dying.extend(to.filter(|to| program[place.procedure].variables().any(|own| own == *to)));
         dying.extend(unused);
-        let mut stages = vec![vec![action]];
+        let mut stages = vec![Stage::Alternatives(vec![action])];
         self.forget_all(&mut stages, &dying, &[]);
         let (from, into) = (self.point(place.procedure, edge.from), self.point(target, program[target].entry));
         self.chain(from, stages, into, place);
@@ -121,7 +121,7 @@ impl Lowering<'_> {
             action.precondition = Some(Formula::atom(*at, []));
             update(&mut action, *at, &[], Formula::FALSE);
         }
-        let mut stages = vec![vec![action], self.collect()];
+        let mut stages = vec![Stage::Alternatives(vec![action]), Stage::Collect];
         let dead = to.filter(|to| {
             let own = program[place.procedure].variables().any(|own| own == *to);
             own && !self.liveness[place.procedure.index()].at(edge.to).contains(to)

@@ -58,6 +58,15 @@ pub(crate) struct Lowering<'p> {
     pub numbers: Numbers,
     /// What is 0 in the procedure that is being lowered.
     pub absent: Absent,
+    /// The actions of that procedure which [collect](Lowering::collect) what is lost, with whether they are done again and again; once they are needed.
+    pub collecting: Option<Vec<(usize, bool)>>,
+}
+
+/// Actions of which one is taken.
+enum Stage {
+    Alternatives(Vec<Action>),
+    /// What nothing leads to any more is reported and removed.
+    Collect,
 }
 
 /// What a statement does.
@@ -85,6 +94,7 @@ impl Lowering<'_> {
     /// Adds the edges of a procedure.
     pub fn procedure(&mut self, procedure: ProcId) {
         self.absent = Absent::in_procedure(procedure, self.program, &self.predicates);
+        self.collecting = None;
         for (number, edge) in self.program[procedure].edges.iter().enumerate() {
             let place = Place { procedure, edge: number, span: edge.span };
             self.statement(place, edge);
@@ -114,10 +124,10 @@ impl Lowering<'_> {
         if steps.stages.is_empty() {
             return;
         }
-        let mut stages = steps.stages;
-        stages.extend(self.settle(&edge.statement));
+        let stages = steps.stages.into_iter().chain(self.settle(&edge.statement));
+        let mut stages: Vec<Stage> = stages.map(Stage::Alternatives).collect();
         if self.may_lose(&edge.statement) {
-            stages.push(self.collect());
+            stages.push(Stage::Collect);
         }
         let mut dying = match edge.statement {
             Statement::Return => BTreeSet::new(),
@@ -137,20 +147,37 @@ impl Lowering<'_> {
     }
 
     /// Adds the stages between two locations.
-    fn chain(&mut self, from: LocationId, stages: Vec<Vec<Action>>, to: LocationId, place: Place) {
+    fn chain(&mut self, from: LocationId, stages: Vec<Stage>, to: LocationId, place: Place) {
         let mut here = from;
         let last = stages.len() - 1;
-        for (number, actions) in stages.into_iter().enumerate() {
+        for (number, stage) in stages.into_iter().enumerate() {
             let there = if number == last { to } else { self.between(place, number) };
-            for action in actions {
-                // When something is removed because it is lost, what it held may be lost as well.
-                let is_leak = action.messages.iter().any(|message| kind_of(message) == FindingKind::Leak);
-                let again = is_leak && action.retain.is_some();
-                let action = self.absent.leave_out(action, &self.predicates);
-                self.graph.edge(here, action, if again { here } else { there }, place);
+            let actions = match stage {
+                Stage::Alternatives(actions) => self.numbered(actions),
+                Stage::Collect => match &self.collecting {
+                    Some(known) => known.clone(),
+                    None => {
+                        let made = self.numbered(self.collect());
+                        self.collecting.insert(made).clone()
+                    }
+                },
+            };
+            for (action, again) in actions {
+                self.graph.edge_of(here, action, if again { here } else { there }, place);
             }
             here = there;
         }
+    }
+
+    /// The numbers of actions, and whether they are done again and again.
+    fn numbered(&mut self, actions: Vec<Action>) -> Vec<(usize, bool)> {
+        let numbered = |action: Action| {
+            // When something is removed because it is lost, what it held may be lost as well.
+            let is_leak = action.messages.iter().any(|message| kind_of(message) == FindingKind::Leak);
+            let again = is_leak && action.retain.is_some();
+            (self.graph.action(self.absent.leave_out(action, &self.predicates)), again)
+        };
+        actions.into_iter().map(numbered).collect()
     }
 
     /// A location inside a statement.
@@ -252,20 +279,27 @@ impl Lowering<'_> {
     /// is left, as it keeps the object from being lost longest.
     ///
     /// That `leaving` variables lead to an object does not count. Where memory is collected, variables that nobody reads hold nothing.
-    fn forget_all(&self, stages: &mut Vec<Vec<Action>>, variables: &BTreeSet<VarId>, leaving: &[VarId]) {
+    fn forget_all(&self, stages: &mut Vec<Stage>, variables: &BTreeSet<VarId>, leaving: &[VarId]) {
         let (mut pointers, scalars): (Vec<VarId>, Vec<VarId>) =
             variables.iter().partition(|variable| self.program[**variable].ty.is_pointer());
         if self.collected && !pointers.is_empty() {
             let names: Vec<&str> = pointers.iter().map(|variable| self.program[*variable].name.as_str()).collect();
             let mut action = Action { title: format!("{} not used any more", names.join(", ")), ..Action::default() };
             pointers.iter().for_each(|variable| self.predicates.assign(&mut action, *variable, &Value::null()));
-            stages.extend([vec![action], self.collect()]);
+            stages.extend([Stage::Alternatives(vec![action]), Stage::Collect]);
             pointers.clear();
         }
         pointers.sort_by_key(|variable| !self.cleared.contains(variable));
-        stages.extend(pointers.into_iter().map(|variable| self.forget(variable, leaving)));
-        for action in stages.last_mut().into_iter().flatten() {
-            scalars.iter().for_each(|variable| self.forget_scalar(action, *variable));
+        stages.extend(pointers.into_iter().map(|variable| Stage::Alternatives(self.forget(variable, leaving))));
+        if let (Some(last), false) = (stages.last_mut(), scalars.is_empty()) {
+            let mut actions = match std::mem::replace(last, Stage::Collect) {
+                Stage::Alternatives(actions) => actions,
+                Stage::Collect => self.collect(),
+            };
+            for action in &mut actions {
+                scalars.iter().for_each(|variable| self.forget_scalar(action, *variable));
+            }
+            *last = Stage::Alternatives(actions);
         }
     }
 

@@ -8,9 +8,9 @@
 //! Of the formulas of the paper, `match(s, v)` is [`Return::matches`], `bypass` needs no closure: what is not relevant is not reached through anything
 //! relevant, so a way to an argument that bypasses the arguments is a way among irrelevant objects and one step.
 
-use super::Lowering;
 use super::absent::Absent;
 use super::calls::begin;
+use super::{Lowering, Stage};
 use crate::effects::Effects;
 use crate::formals::Passed;
 use crate::graph::{Failure, Place};
@@ -66,8 +66,8 @@ impl Lowering<'_> {
                 let ready = self.between(place, 0);
                 let mut drops = Action { title: title.to_string(), ..Action::default() };
                 gone.iter().for_each(|x| self.predicates.assign(&mut drops, *x, &Value::null()));
-                let mut stages = vec![vec![drops]];
-                stages.extend((!gone.is_empty()).then(|| self.collect()));
+                let mut stages = vec![Stage::Alternatives(vec![drops])];
+                stages.extend((!gone.is_empty()).then_some(Stage::Collect));
                 self.forget_all(&mut stages, &unused, &[]);
                 self.chain(here, stages, ready, place);
                 ready
@@ -82,7 +82,7 @@ impl Lowering<'_> {
         self.graph.failure(ready, title, vec![failure], place);
         let after = self.between(place, 1);
         self.call_edge((place, title), (ready, after, edge.to), target, passed, (&arguments, cutpoint));
-        let mut stages = vec![self.collect()];
+        let mut stages = vec![Stage::Collect];
         self.forget_all(&mut stages, &self.dying(place.procedure, edge), &[]);
         let to = self.point(place.procedure, edge.to);
         self.chain(after, stages, to, place);
@@ -100,8 +100,8 @@ impl Lowering<'_> {
         let live = self.liveness[place.procedure.index()].at(returns_to).clone();
         let wanted = self.wanted(arguments, &live);
         let enter = self.enter_heap(place.procedure, title, target, passed, (cutpoint, wanted));
-        let callees = Absent::in_procedure(target, self.program, &self.predicates);
-        let local = callees.leave_out(self.leave_out("what is not passed"), &self.predicates);
+        let outside = Absent::at_entry(target, self.program, &self.returned, &self.predicates);
+        let local = outside.leave_out(self.leave_out("what is not passed"), &self.predicates);
         let returns = Return {
             predicates: &self.predicates,
             arguments,
