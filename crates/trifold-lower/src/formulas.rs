@@ -84,11 +84,11 @@ impl Predicates {
 
     /// "Some variable other than those in `except`, or a living object that needs no reference, leads to `at`", as far as the families know.
     pub fn reached(&self, at: Var, except: &[VarId]) -> Formula {
-        let from = |(x, pointer): (&VarId, &Pointer)| {
+        let from = |(_, pointer): (&[VarId], &Pointer)| {
             let along = pointer.reach.iter().map(|(_, r)| Formula::atom(*r, [at.clone()]));
-            Formula::or(along.chain([self.points(*x, at.clone())]))
+            Formula::or(along.chain([Formula::atom(pointer.points, [at.clone()])]))
         };
-        let variables = self.pointers.iter().filter(|(x, _)| !except.contains(x)).map(from);
+        let variables = self.shared().filter(|(x, _)| !x.iter().any(|x| except.contains(x))).map(from);
         let held = self.held.iter().chain(self.held_by.values()).map(|held| {
             let is_other = Formula::or(held.only.iter().map(|structure| self.is_a(*structure, at.clone())));
             let counts = if held.only.is_empty() { Formula::TRUE } else { is_other };
@@ -108,7 +108,7 @@ impl Predicates {
             right: u(),
             body: Formula::or(steps).into(),
         };
-        let held = self.pointers.keys().map(|x| self.points(*x, start.clone()));
+        let held = self.shared().map(|(_, pointer)| Formula::atom(pointer.points, [start.clone()]));
         let roots = Formula::or(held.chain([self.on_heap(start.clone()).negate()]));
         Formula::exists([start.clone()], Formula::and([roots, Formula::or([Formula::equal(start, end), path])]))
     }

@@ -120,14 +120,14 @@ impl Predicates {
         for link in &scope.families.observers {
             self.declare_in(names, *link);
         }
-        for variable in self.pointers.keys().copied().collect::<Vec<_>>() {
-            self.declare_behind(scope, names, variable);
+        for variables in self.sharing.clone() {
+            self.declare_behind(scope, names, &variables);
         }
     }
 
     /// What a pointer to a pointer leads to in the end. A loop that goes along a list by such a pointer looks at that.
-    fn declare_behind(&mut self, scope: &Scope, names: &Names, x: VarId) {
-        let program = scope.program;
+    fn declare_behind(&mut self, scope: &Scope, names: &Names, variables: &[VarId]) {
+        let (program, x) = (scope.program, variables[0]);
         let only_pointer = |target: &Target| {
             let fields = target.structure(program).map(|structure| &program[structure].fields[..]).unwrap_or_default();
             let only = if let [field] = fields { Some(*field) } else { None };
@@ -135,7 +135,7 @@ impl Predicates {
             self.links.of_slot(&target.slot(program, field)?)
         };
         let links: BTreeSet<LinkId> = self.pointer(x).targets.iter().filter_map(only_pointer).collect();
-        if links.is_empty() || !is_live_in_loop(scope, x) {
+        if links.is_empty() || !variables.iter().any(|x| is_live_in_loop(scope, *x)) {
             return;
         }
         let step = |link: &LinkId| {
@@ -247,13 +247,15 @@ impl Predicates {
     /// Reachability along a relation between objects of these structs.
     fn declare_reach(&mut self, scope: &Scope, names: &Names, step: PredicateId, structs: &BTreeSet<StructId>) {
         let along = self.vocabulary[step].name.to_string();
-        for variable in self.pointers.keys().copied().collect::<Vec<_>>() {
-            if scope.holdings.variable(variable).wholes().is_disjoint(structs) {
+        for variables in self.sharing.clone() {
+            if scope.holdings.variable(variables[0]).wholes().is_disjoint(structs) {
                 continue;
             }
-            let points = Formula::atom(self.pointers[&variable].points, [w()]);
-            let id = self.define(&format!("r[{along},{}]", names.variable(variable)), &[v()], reached(step, points));
-            self.pointers.get_mut(&variable).expect("declared").reach.push((step, id));
+            let (points, name) = (self.points(variables[0], w()), names.variable(variables[0]));
+            let id = self.define(&format!("r[{along},{name}]"), &[v()], reached(step, points));
+            for variable in variables {
+                self.pointers.get_mut(&variable).expect("declared").reach.push((step, id));
+            }
         }
         let on_stack = scope.holdings.stacked.iter().filter(|(_, structure)| structs.contains(structure));
         let stacks: BTreeSet<PredicateId> = on_stack.map(|(procedure, _)| self.stack[procedure]).collect();

@@ -166,7 +166,7 @@ pub fn lower(program: &Program, entry: ProcId, precision: Precision, roles: &Rol
         formals: formals.values().map(Vec::len).max().unwrap_or(0),
     };
     let predicates = Predicates::new(&scope);
-    let about_objects = predicates.pointers.values().flat_map(|pointer| pointer.at.values().copied()).collect();
+    let about_objects = predicates.shared().flat_map(|(_, pointer)| pointer.at.values().copied()).collect();
     let defined = predicates.vocabulary.iter().filter(|(_, predicate)| predicate.definition.is_some());
     let defined = defined.map(|(id, predicate)| (id, predicate.arity)).collect();
     let data = compared.iter().flat_map(|order| &order.data).map(|link| links[*link].field).collect();

@@ -279,7 +279,7 @@ impl Predicates {
     fn sorted_rules(&self, order: &Order) -> Vec<Constraint> {
         let mut rules = Vec::new();
         for sorted in &order.sorted {
-            for pointer in self.pointers.values() {
+            for (_, pointer) in self.shared() {
                 for (_, reach) in pointer.reach.iter().filter(|(along, _)| *along == sorted.along) {
                     let u = Var::new("u");
                     let fits = Formula::atom(*reach, [u.clone()]).implies(Formula::atom(sorted.predicate, [u.clone()]));

@@ -18,7 +18,8 @@
 //! How objects compare by their data is in the predicates of [orders](crate::order).
 //!
 //! A variable that holds none of these is null. So is, to the analysis, a variable of a procedure that is not under way, and one that is
-//! not live: nothing reads it.
+//! not live: nothing reads it. If calls are made on local heaps, only one call is under way in a state: variables of the same name in different procedures,
+//! which can point to the same targets, share their predicates.
 //!
 //! Instrumentation predicates are those of the [families](crate::Families), see [`instrumentation`](crate::instrumentation).
 
@@ -79,6 +80,8 @@ pub(crate) struct Predicates {
     pub vocabulary: Vocabulary,
     pub links: Links,
     pub pointers: BTreeMap<VarId, Pointer>,
+    /// The variables that share predicates.
+    pub sharing: Vec<Vec<VarId>>,
     /// Of the links that hold pointers.
     pub edges: BTreeMap<LinkId, Edge>,
     pub types: BTreeMap<StructId, PredicateId>,
@@ -150,6 +153,7 @@ impl Predicates {
             vocabulary: Vocabulary::default(),
             links: scope.links.clone(),
             pointers: BTreeMap::new(),
+            sharing: sharing(scope),
             edges: BTreeMap::new(),
             types: BTreeMap::new(),
             stack: BTreeMap::new(),
@@ -217,21 +221,27 @@ impl Predicates {
     }
 
     fn declare_variables(&mut self, scope: &Scope, names: &Names) {
-        for variable in pointer_variables(scope.program, scope.procedures) {
-            let (name, holding) = (names.variable(variable), scope.holdings.variable(variable));
+        for variables in self.sharing.clone() {
+            let (name, holding) = (names.variable(variables[0]), scope.holdings.variable(variables[0]));
+            let uninitialised = variables.iter().any(|x| scope.holdings.variable(*x).uninitialised);
             let unique = Properties { unique: true, ..Properties::default() };
             let points = Predicate { properties: unique, pointer: true, ..Predicate::core(name, 1) };
             let pointer = Pointer {
                 points: self.declare(points),
                 targets: holding.targets.clone(),
                 at: self.declare_paths(holding, names, name, 0),
-                uninit: self.flag(holding.uninitialised, "uninit", name, 0),
+                uninit: self.flag(uninitialised, "uninit", name, 0),
                 freed: self.flag(scope.holdings.can_be_freed(holding), "freed", name, 0),
                 dead: self.flag(scope.holdings.can_be_dead(holding), "dead", name, 0),
                 reach: Vec::new(),
             };
-            self.pointers.insert(variable, pointer);
+            self.pointers.extend(variables.into_iter().map(|variable| (variable, pointer.clone())));
         }
+    }
+
+    /// The predicates of pointer variables, each with the variables that share them.
+    pub fn shared(&self) -> impl Iterator<Item = (&[VarId], &Pointer)> {
+        self.sharing.iter().map(|variables| (&variables[..], &self.pointers[&variables[0]]))
     }
 
     fn declare_links(&mut self, scope: &Scope, names: &Names) {
@@ -310,6 +320,39 @@ impl Predicates {
                 self.sites.insert((*procedure, site), id);
             }
         }
+    }
+}
+
+/// The pointer variables, those together that share predicates; the first of them can point to all that the others can.
+fn sharing(scope: &Scope) -> Vec<Vec<VarId>> {
+    let mut all: Vec<Vec<VarId>> = Vec::new();
+    let mut variables = pointer_variables(scope.program, scope.procedures);
+    let targets = |x: VarId| &scope.holdings.variable(x).targets;
+    // Variables that never point anywhere come last: they can share with any other one.
+    variables.sort_by_key(|x| targets(*x).is_empty());
+    for x in variables {
+        let can_share = |known: &&mut Vec<VarId>| {
+            let is_other = |y: &VarId| match (owner(scope.program, x), owner(scope.program, *y)) {
+                (Some(this), Some(other)) => this != other,
+                _ => false,
+            };
+            scope.program[known[0]].name == scope.program[x].name
+                && (targets(x).is_empty() || targets(known[0]) == targets(x))
+                && known.iter().all(is_other)
+        };
+        match all.iter_mut().filter(|_| scope.summaries).find(can_share) {
+            Some(known) => known.push(x),
+            None => all.push(vec![x]),
+        }
+    }
+    all
+}
+
+/// The procedure that a variable belongs to.
+fn owner(program: &Program, x: VarId) -> Option<ProcId> {
+    match program[x].scope {
+        trifold_ir::Scope::Global => None,
+        trifold_ir::Scope::Parameter(owner) | trifold_ir::Scope::Local(owner) => Some(owner),
     }
 }
 

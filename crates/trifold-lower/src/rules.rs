@@ -14,7 +14,7 @@ impl Predicates {
     /// The rules.
     pub fn rules(&self) -> Vec<Constraint> {
         let mut rules = Rules::default();
-        for pointer in self.pointers.values() {
+        for (_, pointer) in self.shared() {
             let flags = [pointer.uninit, pointer.freed, pointer.dead].into_iter().flatten().map(|p| (p, vec![]));
             let points: Atom = (pointer.points, vec![w()]);
             rules.one_of(&flags.chain([points.clone()]).collect::<Vec<_>>());
@@ -61,7 +61,7 @@ impl Predicates {
         let edge: Atom = (step, vec![v(), w()]);
         // No edge where nothing is below; and what is below an object is below the one before.
         rules.add(binary(below, v(), w()).negate(), &edge, false);
-        let of_variables = self.pointers.values().flat_map(|pointer| {
+        let of_variables = self.shared().flat_map(|(_, pointer)| {
             let along = pointer.reach.iter().filter(|(along, _)| *along == step);
             along.map(|(_, reach)| (*reach, pointer.points, true))
         });

@@ -136,7 +136,7 @@ impl Predicates {
     /// that the action has assigned before lose their values with that.
     pub fn kill(&self, action: &mut Action, dies: &Formula, by: Death) {
         let assigned: BTreeSet<PredicateId> = action.updates.iter().map(|update| update.predicate).collect();
-        for pointer in self.pointers.values().filter(|pointer| !assigned.contains(&pointer.points)) {
+        for (_, pointer) in self.shared().filter(|(_, pointer)| !assigned.contains(&pointer.points)) {
             let lost = Formula::exists([v()], Formula::and([Formula::atom(pointer.points, [v()]), dies.clone()]));
             if let Some(predicate) = if by == Death::Freed { pointer.freed } else { pointer.dead } {
                 update(action, predicate, &[], Formula::or([Formula::atom(predicate, []), lost.clone()]));

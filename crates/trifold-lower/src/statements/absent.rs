@@ -40,7 +40,7 @@ impl Absent {
     }
 
     fn of(predicates: &Predicates, is_absent: &dyn Fn(VarId) -> bool) -> Absent {
-        let absent = || predicates.pointers.iter().filter(|(x, _)| is_absent(**x)).map(|(_, pointer)| pointer);
+        let absent = || predicates.shared().filter(|(x, _)| x.iter().all(|x| is_absent(*x))).map(|(_, pointer)| pointer);
         let reach: Vec<PredicateId> = absent().flat_map(|pointer| &pointer.reach).map(|(_, reach)| *reach).collect();
         let flags = absent().flat_map(|pointer| [pointer.uninit, pointer.freed, pointer.dead].into_iter().flatten());
         let at = absent().flat_map(|pointer| pointer.at.values().copied());

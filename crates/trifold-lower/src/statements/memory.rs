@@ -113,8 +113,8 @@ impl Lowering<'_> {
     /// "Some variable points to before an object that dies", other than those that lose their values at the same time.
     fn dying_outside(&self, dies: &Formula, cleared: &BTreeSet<VarId>) -> Formula {
         let predicates = &self.predicates;
-        let of = predicates.pointers.keys().filter(|x| !cleared.contains(x));
-        let before = Formula::or(of.map(|x| predicates.points_to_target(*x, v(), &is_outside)));
+        let of = predicates.shared().filter(|(x, _)| !x.iter().any(|x| cleared.contains(x)));
+        let before = Formula::or(of.map(|(x, _)| predicates.points_to_target(x[0], v(), &is_outside)));
         match before {
             Formula::FALSE => Formula::FALSE,
             before => Formula::exists([v()], Formula::and([dies.clone(), before])),

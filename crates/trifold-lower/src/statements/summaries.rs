@@ -159,8 +159,11 @@ impl Lowering<'_> {
             .map(|(parameter, argument)| (*parameter, argument.clone()))
             .unzip();
         self.pass_numbers(&mut action, &passed.0, &passed.1);
-        let is_set = |variable: &VarId| {
-            caller == target && program[target].parameters.contains(variable) && live.contains(variable)
+        // Variables of the callee may share predicates with those of the caller.
+        let set: BTreeSet<PredicateId> = action.updates.iter().map(|update| update.predicate).collect();
+        let is_set = |variable: &VarId| match self.predicates.pointers.get(variable) {
+            Some(pointer) => set.contains(&pointer.points),
+            None => caller == target && program[target].parameters.contains(variable) && live.contains(variable),
         };
         for variable in program[caller].variables().filter(|variable| !is_set(variable)) {
             if program[variable].ty.is_pointer() {
@@ -375,8 +378,10 @@ impl Return<'_> {
     fn action(&self, caller: ProcId, scope: &dyn Fn(VarId) -> Scope, title: &str) -> Action {
         let mut action = Action { title: format!("{title} returns"), combines: true, ..Action::default() };
         let mut reach = BTreeMap::new();
-        for (x, pointer) in &self.predicates.pointers {
-            let side = side(caller, scope(*x));
+        for (variables, pointer) in self.predicates.shared() {
+            let sides = variables.iter().map(|x| side(caller, scope(*x)));
+            let side = sides.reduce(|known, next| if known == Side::Neither { next } else { known });
+            let side = side.unwrap_or(Side::Neither);
             update(&mut action, pointer.points, &[v()], self.variable(pointer.points, side));
             reach.extend(pointer.reach.iter().map(|(step, r)| (*r, (pointer.points, *step, side))));
         }
