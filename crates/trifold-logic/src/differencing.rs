@@ -38,12 +38,10 @@ mod simplify;
 
 use crate::{Definition, Formula, PredicateId, Var, Vocabulary};
 pub use cycles::may_close_cycle;
-use isolation::{finds_isolated, is_false_of_isolated};
-use recognise::Definitions;
+pub(crate) use recognise::Definitions;
 use shape::has_unknown;
 pub use simplify::replace_atoms;
 use simplify::{and, or};
-use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -117,6 +115,9 @@ pub struct Derived {
 /// The updates of all defined predicates in `wanted` that the action changes, in an order in which each uses only the new
 /// values of core predicates, of explicitly updated ones and of those before it.
 pub fn derive(effect: &Effect, wanted: &BTreeSet<PredicateId>) -> Vec<Derived> {
+    if wanted.iter().all(|q| effect.updates.contains_key(q)) {
+        return Vec::new();
+    }
     let mut differencer = Differencer::new(effect);
     differencer.derive_all(wanted);
     differencer.derived
@@ -134,8 +135,6 @@ struct Differencer<'a> {
     effect: &'a Effect<'a>,
     /// Variables of the action's own, which bound variables of definitions must not capture.
     outer: BTreeSet<Var>,
-    /// What is stored, when somebody asks.
-    definitions: OnceCell<Definitions>,
     /// The predicates that change.
     deltas: BTreeMap<PredicateId, Delta>,
     derived: Vec<Derived>,
@@ -188,32 +187,18 @@ fn outer_variables(effect: &Effect) -> BTreeSet<Var> {
     updates.chain(retained).collect()
 }
 
-/// Defined predicates, each after those that its definition mentions.
-fn definition_order(vocabulary: &Vocabulary) -> Vec<PredicateId> {
-    fn visit(q: PredicateId, vocabulary: &Vocabulary, seen: &mut BTreeSet<PredicateId>, order: &mut Vec<PredicateId>) {
-        let Some(definition) = &vocabulary[q].definition else { return };
-        if seen.insert(q) {
-            definition.formula.visit_predicates(&mut |p| visit(p, vocabulary, seen, order));
-            order.push(q);
-        }
-    }
-    let (mut seen, mut order) = (BTreeSet::new(), Vec::new());
-    vocabulary.ids().for_each(|q| visit(q, vocabulary, &mut seen, &mut order));
-    order
-}
-
 impl<'a> Differencer<'a> {
     fn new(effect: &'a Effect<'a>) -> Differencer<'a> {
-        let (outer, definitions) = (outer_variables(effect), OnceCell::new());
-        let mut differencer = Differencer { effect, outer, definitions, deltas: BTreeMap::new(), derived: Vec::new() };
+        let outer = outer_variables(effect);
+        let mut differencer = Differencer { effect, outer, deltas: BTreeMap::new(), derived: Vec::new() };
         effect.updates.keys().for_each(|p| differencer.read_off(*p));
         differencer
     }
 
     fn derive_all(&mut self, wanted: &BTreeSet<PredicateId>) {
-        for q in definition_order(self.effect.vocabulary) {
-            if wanted.contains(&q) && !self.effect.updates.contains_key(&q) {
-                self.derive(q);
+        for q in &self.effect.vocabulary.definitions().order {
+            if wanted.contains(q) && !self.effect.updates.contains_key(q) {
+                self.derive(*q);
             }
         }
     }
@@ -256,7 +241,10 @@ impl<'a> Differencer<'a> {
         let mut affected = false;
         formula.visit_predicates(&mut |p| affected |= self.deltas.contains_key(&p));
         let universe_changes = self.effect.creates != Creates::Nothing || self.effect.retains.is_some();
-        if !affected && !universe_changes {
+        let definitions = self.effect.vocabulary.definitions();
+        // What is new changes nothing of a predicate that does not notice it.
+        let is_unnoticed = self.effect.creates == Creates::Isolated && !definitions.notices_isolated(q);
+        if !affected && (!universe_changes || is_unnoticed && self.effect.retains.is_none()) {
             return;
         }
         // The action's own variables occur in updates; neither parameters nor bound variables may be mistaken for them.
@@ -266,12 +254,13 @@ impl<'a> Differencer<'a> {
         let formula = formula.substitute(&renaming).rename_apart(&avoid);
         let parameters = fresh;
         let stored = Formula::atom(q, parameters.iter().cloned());
-        let afresh = self.effect.creates == Creates::WithValues || universe_changes && finds_isolated(&formula);
+        let afresh =
+            self.effect.creates == Creates::WithValues || universe_changes && definitions.finds_isolated.contains(&q);
         let (value, rule) = if afresh {
             (self.after_among(&formula, Range::Staying), Rule::Afresh)
         } else {
             let (value, rule) = self.value_of(q, &parameters, &formula, &stored);
-            (self.with_newcomers(value, &parameters, &formula), rule)
+            (self.with_newcomers(q, value, &parameters, &formula), rule)
         };
         if value == stored {
             return;
@@ -347,8 +336,9 @@ impl<'a> Differencer<'a> {
     }
 
     /// The value, except that a definition which may hold of isolated individuals is evaluated afresh on created ones.
-    fn with_newcomers(&self, value: Formula, parameters: &[Var], formula: &Formula) -> Formula {
-        if self.effect.creates == Creates::Nothing || is_false_of_isolated(formula, parameters) {
+    fn with_newcomers(&self, q: PredicateId, value: Formula, parameters: &[Var], formula: &Formula) -> Formula {
+        let definitions = self.effect.vocabulary.definitions();
+        if self.effect.creates == Creates::Nothing || !definitions.holds_of_isolated.contains(&q) {
             return value;
         }
         let new = or(parameters.iter().map(|v| Formula::atom(PredicateId::IS_NEW, [v.clone()])));

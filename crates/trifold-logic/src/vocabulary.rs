@@ -4,9 +4,10 @@
 //! identifiers: `sm` (may the individual stand for several?), `ac` (does it exist?), `isNew` and `instance` (which
 //! individuals did `%new` create, and from which?). The last two are false outside of an update.
 
+use crate::differencing::Definitions;
 use crate::{Formula, Kleene, Var};
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Identifies a predicate of one [`Vocabulary`]: its position.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -146,11 +147,14 @@ impl Predicate {
 pub struct Vocabulary {
     predicates: Vec<Predicate>,
     by_name: HashMap<Arc<str>, PredicateId>,
+    /// What differencing knows of the definitions, whatever the action; once somebody has asked.
+    definitions: OnceLock<Arc<Definitions>>,
 }
 
 impl Default for Vocabulary {
     fn default() -> Vocabulary {
-        let mut vocabulary = Vocabulary { predicates: Vec::new(), by_name: HashMap::new() };
+        let mut vocabulary =
+            Vocabulary { predicates: Vec::new(), by_name: HashMap::new(), definitions: OnceLock::new() };
         for (name, arity) in [("sm", 1), ("ac", 1), ("isNew", 1), ("instance", 2)] {
             let predicate = Predicate { abstraction: false, ..Predicate::core(name, arity) };
             vocabulary.declare(predicate);
@@ -171,7 +175,13 @@ impl Vocabulary {
         let id = PredicateId(self.predicates.len() as u32);
         self.by_name.insert(predicate.name.clone(), id);
         self.predicates.push(predicate);
+        self.definitions = OnceLock::new();
         Some(id)
+    }
+
+    /// What differencing knows of the definitions.
+    pub(crate) fn definitions(&self) -> &Definitions {
+        self.definitions.get_or_init(|| Arc::new(Definitions::new(self)))
     }
 
     /// The predicate of this full name.

@@ -33,7 +33,7 @@ pub fn constraints(specification: &Specification, automatic: bool) -> Vec<Constr
     let mut distinct: Vec<Constraint> = Vec::with_capacity(rules.len());
     let mut seen = BTreeSet::new();
     for rule in rules {
-        if seen.insert((rule.body.clone(), format!("{:?}", rule.head))) {
+        if seen.insert((rule.body.clone(), rule.head.formula())) {
             distinct.push(rule);
         }
     }

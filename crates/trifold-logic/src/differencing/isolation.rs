@@ -14,11 +14,6 @@ use std::collections::BTreeSet;
 /// The variables that stand for the newcomer.
 type Newcomer = BTreeSet<Var>;
 
-/// Could the value of the formula depend on the presence of the newcomer, or be other than 0 of it?
-pub fn notices_isolated(formula: &Formula, parameters: &[Var]) -> bool {
-    !is_false_of_isolated(formula, parameters) || finds_isolated(formula)
-}
-
 /// Is the formula 0 whenever one of the arguments is the newcomer?
 pub fn is_false_of_isolated(formula: &Formula, parameters: &[Var]) -> bool {
     // Every way in which some of the arguments are the newcomer.

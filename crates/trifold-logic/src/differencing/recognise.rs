@@ -4,34 +4,82 @@
 //! disjuncts. If a formula that the action needs is the definition of some predicate, the predicate's stored value takes its place.
 //! After `x = y`, for example, the definition of "reachable from `x`" speaks of `y`, and is stored as "reachable from `y`".
 
-use super::isolation::notices_isolated;
-use super::{Creates, Differencer, Effect};
-use crate::{Formula, PredicateId, Var};
-use std::collections::BTreeMap;
+use super::isolation::{finds_isolated, is_false_of_isolated};
+use super::{Creates, Differencer};
+use crate::{Definition, Formula, PredicateId, Var, Vocabulary};
+use std::collections::{BTreeMap, BTreeSet};
 
-/// The definitions in canonical form, for a look-up.
-pub struct Definitions(BTreeMap<Formula, PredicateId>);
+/// What is known of the definitions of a vocabulary, whatever the action.
+#[derive(Debug)]
+pub(crate) struct Definitions {
+    /// Defined predicates, each after those that its definition mentions.
+    pub order: Vec<PredicateId>,
+    /// Those whose quantifiers find something in an isolated individual.
+    pub finds_isolated: BTreeSet<PredicateId>,
+    /// Those that may hold of one.
+    pub holds_of_isolated: BTreeSet<PredicateId>,
+    /// The definitions in canonical form, for a look-up.
+    canonical: BTreeMap<Formula, PredicateId>,
+    /// The same without those that notice isolated individuals.
+    unnoticing: BTreeMap<Formula, PredicateId>,
+}
 
 impl Definitions {
-    /// Those whose stored values equal them before the updates: when individuals are created, a definition that notices isolated
-    /// ones says something else than what is stored.
-    pub fn new(effect: &Effect) -> Definitions {
-        let mut known = BTreeMap::new();
-        for (id, predicate) in effect.vocabulary.iter() {
-            let Some(definition) = &predicate.definition else { continue };
-            if effect.creates == Creates::Nothing || !notices_isolated(&definition.formula, &definition.parameters) {
-                known.entry(canonical_of(&definition.formula, &definition.parameters)).or_insert(id);
+    pub fn new(vocabulary: &Vocabulary) -> Definitions {
+        let mut definitions = Definitions {
+            order: definition_order(vocabulary),
+            finds_isolated: BTreeSet::new(),
+            holds_of_isolated: BTreeSet::new(),
+            canonical: BTreeMap::new(),
+            unnoticing: BTreeMap::new(),
+        };
+        for (id, predicate) in vocabulary.iter() {
+            let Some(Definition { parameters, formula }) = &predicate.definition else { continue };
+            if finds_isolated(formula) {
+                definitions.finds_isolated.insert(id);
             }
+            if !is_false_of_isolated(formula, parameters) {
+                definitions.holds_of_isolated.insert(id);
+            }
+            let canonical = canonical_of(formula, parameters);
+            if !definitions.notices_isolated(id) {
+                definitions.unnoticing.entry(canonical.clone()).or_insert(id);
+            }
+            definitions.canonical.entry(canonical).or_insert(id);
         }
-        Definitions(known)
+        definitions
+    }
+
+    /// Could the value of the predicate depend on the presence of an isolated individual, or be other than 0 of it?
+    pub fn notices_isolated(&self, p: PredicateId) -> bool {
+        self.finds_isolated.contains(&p) || self.holds_of_isolated.contains(&p)
     }
 }
 
+/// Defined predicates, each after those that its definition mentions.
+fn definition_order(vocabulary: &Vocabulary) -> Vec<PredicateId> {
+    fn visit(q: PredicateId, vocabulary: &Vocabulary, seen: &mut BTreeSet<PredicateId>, order: &mut Vec<PredicateId>) {
+        let Some(definition) = &vocabulary[q].definition else { return };
+        if seen.insert(q) {
+            definition.formula.visit_predicates(&mut |p| visit(p, vocabulary, seen, order));
+            order.push(q);
+        }
+    }
+    let (mut seen, mut order) = (BTreeSet::new(), Vec::new());
+    vocabulary.ids().for_each(|q| visit(q, vocabulary, &mut seen, &mut order));
+    order
+}
+
 impl Differencer<'_> {
-    /// The predicate that stores the formula, applied to the formula's free variables.
+    /// The predicate that stores the formula, applied to the formula's free variables. When individuals are created, a definition that notices isolated
+    /// ones says something else than what is stored.
     pub(super) fn stored(&self, formula: &Formula, variables: &[Var]) -> Option<Formula> {
-        let definitions = self.definitions.get_or_init(|| Definitions::new(self.effect));
-        let known = definitions.0.get(&canonical_of(formula, variables))?;
+        let definitions = self.effect.vocabulary.definitions();
+        let known = match self.effect.creates {
+            Creates::Nothing => &definitions.canonical,
+            _ => &definitions.unnoticing,
+        };
+        let known = known.get(&canonical_of(formula, variables))?;
         Some(Formula::atom(*known, variables.iter().cloned()))
     }
 }
