@@ -187,7 +187,9 @@ pub fn lower(program: &Program, entry: ProcId, precision: Precision, roles: &Rol
         numbers,
         collected: precision.collected,
         absent: Default::default(),
-        collecting: None,
+        is_returning: false,
+        collecting: Default::default(),
+        made: Default::default(),
     };
     // The first location is where the analysis starts.
     lowering.point(entry, program[entry].entry);

@@ -18,13 +18,13 @@ pub(crate) struct Absent {
 }
 
 impl Absent {
-    /// The predicates of the pointers of other procedures than this one.
-    pub fn in_procedure(procedure: ProcId, program: &Program, predicates: &Predicates) -> Absent {
+    /// The predicates of the pointers of other procedures than this one, and of global variables that are null.
+    pub fn in_procedure(procedure: ProcId, program: &Program, empty: &[VarId], predicates: &Predicates) -> Absent {
         if predicates.sides.is_none() {
             return Absent::default();
         }
         Absent::of(predicates, &|x| match program[x].scope {
-            Scope::Global => false,
+            Scope::Global => empty.contains(&x),
             Scope::Parameter(owner) | Scope::Local(owner) => owner != procedure,
         })
     }
@@ -40,7 +40,8 @@ impl Absent {
     }
 
     fn of(predicates: &Predicates, is_absent: &dyn Fn(VarId) -> bool) -> Absent {
-        let absent = || predicates.shared().filter(|(x, _)| x.iter().all(|x| is_absent(*x))).map(|(_, pointer)| pointer);
+        let absent =
+            || predicates.shared().filter(|(x, _)| x.iter().all(|x| is_absent(*x))).map(|(_, pointer)| pointer);
         let reach: Vec<PredicateId> = absent().flat_map(|pointer| &pointer.reach).map(|(_, reach)| *reach).collect();
         let flags = absent().flat_map(|pointer| [pointer.uninit, pointer.freed, pointer.dead].into_iter().flatten());
         let at = absent().flat_map(|pointer| pointer.at.values().copied());

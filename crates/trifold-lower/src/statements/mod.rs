@@ -12,10 +12,12 @@ mod conditions;
 mod memory;
 mod numbers;
 mod pointers;
+mod returns;
 mod scalars;
 mod summaries;
 
 use self::absent::Absent;
+use self::summaries::Made;
 use crate::effects::Effects;
 use crate::formals::Formals;
 use crate::graph::{Failure, Graph, Place, kind_of};
@@ -23,7 +25,8 @@ use crate::lower::Numbers;
 use crate::predicates::{Predicates, v};
 use crate::targets::Target;
 use crate::values::Value;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
 use trifold_ir::{
     CallGraph, Edge, FindingKind, Liveness, NodeId, Operand, Point, ProcId, Program, Statement, VarId, show_statement,
 };
@@ -56,10 +59,15 @@ pub(crate) struct Lowering<'p> {
     pub collected: bool,
     /// The numbers that procedures remember until they return.
     pub numbers: Numbers,
-    /// What is 0 in the procedure that is being lowered.
-    pub absent: Absent,
-    /// The actions of that procedure which [collect](Lowering::collect) what is lost, with whether they are done again and again; once they are needed.
-    pub collecting: Option<Vec<(usize, bool)>>,
+    /// What is 0 in the procedure that is being lowered: where nothing is being returned, and where something is.
+    pub absent: [Absent; 2],
+    /// Is something being returned, by the statement that is being lowered or to it?
+    pub is_returning: bool,
+    /// The actions of that procedure which [collect](Lowering::collect) what is lost, with whether they are done again and again, in both cases; once
+    /// they are needed.
+    pub collecting: [Option<Vec<(usize, bool)>>; 2],
+    /// What calls have in common, by caller, callee and arguments.
+    pub made: HashMap<(ProcId, ProcId, Vec<Operand>), Arc<Made>>,
 }
 
 /// Actions of which one is taken.
@@ -93,8 +101,9 @@ impl Steps {
 impl Lowering<'_> {
     /// Adds the edges of a procedure.
     pub fn procedure(&mut self, procedure: ProcId) {
-        self.absent = Absent::in_procedure(procedure, self.program, &self.predicates);
-        self.collecting = None;
+        self.absent = [&self.returned[..], &[]]
+            .map(|empty| Absent::in_procedure(procedure, self.program, empty, &self.predicates));
+        self.collecting = Default::default();
         for (number, edge) in self.program[procedure].edges.iter().enumerate() {
             let place = Place { procedure, edge: number, span: edge.span };
             self.statement(place, edge);
@@ -112,6 +121,13 @@ impl Lowering<'_> {
 
     fn statement(&mut self, place: Place, edge: &Edge) {
         let title = show_statement(self.program, &edge.statement);
+        self.is_returning = match &edge.statement {
+            Statement::Call { .. } | Statement::Return => true,
+            Statement::Set { to, value } => {
+                self.returned.iter().any(|returned| to == returned || *value == Operand::Pointer(*returned))
+            }
+            _ => false,
+        };
         if let Statement::Call { to, targets, arguments } = &edge.statement {
             return self.call(place, edge, &title, *to, targets, arguments);
         }
@@ -154,11 +170,11 @@ impl Lowering<'_> {
             let there = if number == last { to } else { self.between(place, number) };
             let actions = match stage {
                 Stage::Alternatives(actions) => self.numbered(actions),
-                Stage::Collect => match &self.collecting {
+                Stage::Collect => match &self.collecting[usize::from(self.is_returning)] {
                     Some(known) => known.clone(),
                     None => {
                         let made = self.numbered(self.collect());
-                        self.collecting.insert(made).clone()
+                        self.collecting[usize::from(self.is_returning)].insert(made).clone()
                     }
                 },
             };
@@ -171,11 +187,12 @@ impl Lowering<'_> {
 
     /// The numbers of actions, and whether they are done again and again.
     fn numbered(&mut self, actions: Vec<Action>) -> Vec<(usize, bool)> {
+        let absent = &self.absent[usize::from(self.is_returning)];
         let numbered = |action: Action| {
             // When something is removed because it is lost, what it held may be lost as well.
             let is_leak = action.messages.iter().any(|message| kind_of(message) == FindingKind::Leak);
             let again = is_leak && action.retain.is_some();
-            (self.graph.action(self.absent.leave_out(action, &self.predicates)), again)
+            (self.graph.action(absent.leave_out(action, &self.predicates)), again)
         };
         actions.into_iter().map(numbered).collect()
     }
