@@ -1,7 +1,8 @@
 //! Formulas about states, in terms of the [predicates](crate::predicates).
 
+use crate::instrumentation::Kind;
 use crate::links::LinkId;
-use crate::predicates::{Edge, Pointer, Predicates, u, v, w};
+use crate::predicates::{Edge, Held, Pointer, Predicates, u, v, w};
 use crate::targets::{Path, Target};
 use std::collections::{BTreeMap, BTreeSet};
 use trifold_ir::{StructId, VarId};
@@ -84,21 +85,48 @@ impl Predicates {
 
     /// "Some variable other than those in `except`, or a living object that needs no reference, leads to `at`", as far as the families know.
     pub fn reached(&self, at: Var, except: &[VarId]) -> Formula {
+        let held = self.held.iter().chain(self.held_by.values()).map(|held| self.is_held(held, at.clone()));
+        let others = Formula::or(held.chain([self.on_heap(at.clone()).negate()]));
+        Formula::or([self.reached_by_variables(at, except), others])
+    }
+
+    /// "Some variable other than those in `except` leads to `at` along a spine."
+    fn reached_by_variables(&self, at: Var, except: &[VarId]) -> Formula {
         let from = |(_, pointer): (&[VarId], &Pointer)| {
             let along = pointer.reach.iter().map(|(_, r)| Formula::atom(*r, [at.clone()]));
             Formula::or(along.chain([Formula::atom(pointer.points, [at.clone()])]))
         };
-        let variables = self.shared().filter(|(x, _)| !x.iter().any(|x| except.contains(x))).map(from);
-        let held = self.held.iter().chain(self.held_by.values()).map(|held| {
-            let is_other = Formula::or(held.only.iter().map(|structure| self.is_a(*structure, at.clone())));
-            let counts = if held.only.is_empty() { Formula::TRUE } else { is_other };
-            Formula::and([Formula::atom(held.predicate, [at.clone()]), counts])
+        Formula::or(self.shared().filter(|(x, _)| !x.iter().any(|x| except.contains(x))).map(from))
+    }
+
+    /// "Something that is no variable leads to `at`."
+    fn is_held(&self, held: &Held, at: Var) -> Formula {
+        let is_other = Formula::or(held.only.iter().map(|structure| self.is_a(*structure, at.clone())));
+        let counts = if held.only.is_empty() { Formula::TRUE } else { is_other };
+        Formula::and([Formula::atom(held.predicate, [at]), counts])
+    }
+
+    /// "Some variable leads to `v`", by definition and as far as the families know.
+    ///
+    /// What they know of anchors counts only if no object has one to which no variable leads.
+    pub fn reachable_from_variables(&self) -> Formula {
+        let at = |formula: &Formula, at: Var| formula.substitute(&BTreeMap::from([(v(), at)]));
+        let reached = Formula::or([self.reached_by_variables(v(), &[]), self.reachable_from(Formula::FALSE)]);
+        let held = self.held.iter().chain(self.held_by.values()).filter_map(|held| {
+            let Some(Kind::Via(_, link) | Kind::In(link)) = self.kinds.get(&held.predicate) else { return None };
+            let other = Formula::and([at(&reached, u()).negate(), Formula::atom(*link, [u(), w()])]);
+            Some(Formula::and([self.is_held(held, v()), Formula::exists([u(), w()], other).negate()]))
         });
-        Formula::or(variables.chain(held).chain([self.on_heap(at.clone()).negate()]))
+        Formula::or([reached.clone()].into_iter().chain(held))
     }
 
     /// "Some variable, or a living object that needs no reference, leads to `v`", by definition.
     pub fn reachable(&self) -> Formula {
+        self.reachable_from(self.on_heap(Var::new("s")).negate())
+    }
+
+    /// "Some variable, or something of which the formula about `s` holds, leads to `v`", by definition.
+    fn reachable_from(&self, others: Formula) -> Formula {
         let [start, end] = [Var::new("s"), v()];
         let steps = self.edges.values().map(|edge| Formula::atom(edge.leads, [w(), u()]));
         let path = Formula::Closure {
@@ -109,7 +137,7 @@ impl Predicates {
             body: Formula::or(steps).into(),
         };
         let held = self.shared().map(|(_, pointer)| Formula::atom(pointer.points, [start.clone()]));
-        let roots = Formula::or(held.chain([self.on_heap(start.clone()).negate()]));
+        let roots = Formula::or(held.chain([others]));
         Formula::exists([start.clone()], Formula::and([roots, Formula::or([Formula::equal(start, end), path])]))
     }
 

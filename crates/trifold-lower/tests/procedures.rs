@@ -186,6 +186,16 @@ fn what_neither_procedure_reads_is_lost_at_the_call() {
     common::judge(text, 30, 200);
 }
 
+#[test]
+fn what_hangs_off_objects_that_are_not_passed_stays_with_the_caller() {
+    let text = "struct item { item *n; } struct row { row *next; item *first; }
+        proc walk(item *x) { item *t; if (x != null) { t = x->n; walk(t); } }
+        entry proc main() { row *r; row *s; item *a; item *b; item *x;
+            r = new zeroed row; s = new zeroed row; s->next = r; a = new zeroed item; b = new zeroed item; b->n = a; r->first = b; a = null; b = null;
+            x = new zeroed item; x->n = null; walk(x); walk(null); a = r->first; a = a->n; a = a->n; assert(a == null); a = s->first; assert(a == null); }";
+    common::judge(text, 10, 50);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 60, max_shrink_iters: 500, ..ProptestConfig::default() })]
 

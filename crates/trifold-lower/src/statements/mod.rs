@@ -272,7 +272,7 @@ impl Lowering<'_> {
         let lost = Formula::exists([v()], predicates.reached(v(), &[]).negate());
         let text = "the last reference to an object is lost";
         let messages = vec![Failure::new(FindingKind::Leak, lost.clone(), text).message()];
-        let garbage = self.leave_out("lost");
+        let garbage = self.leave_out("lost", Formula::or([predicates.reached(v(), &[]), predicates.reachable()]));
         let gone = garbage.retain.as_ref().map_or(Formula::FALSE, |retain| retain.formula.clone().negate());
         let gone = Formula::exists([v()], gone);
         let garbage = Action { precondition: Some(gone.clone()), messages: messages.clone(), ..garbage };

@@ -121,7 +121,10 @@ impl Lowering<'_> {
         }
         let sides = self.predicates.sides.expect("calls are made on local heaps");
         let outside = Absent::at_entry(target, self.program, &self.returned, &self.predicates);
-        let local = outside.leave_out(self.leave_out("what is not passed"), &self.predicates);
+        let local = outside.leave_out(
+            self.leave_out("what is not passed", self.predicates.reachable_from_variables()),
+            &self.predicates,
+        );
         let returns = Return {
             predicates: &self.predicates,
             arguments,
@@ -203,10 +206,9 @@ impl Lowering<'_> {
         action
     }
 
-    /// Leaves out what nothing leads to. Nothing that stays leads there, so only what is known about predecessors changes.
-    pub(super) fn leave_out(&self, title: &str) -> Action {
+    /// Leaves out all but what stays, a formula about `v`. Nothing that stays leads there, so only what is known about predecessors changes.
+    pub(super) fn leave_out(&self, title: &str, stays: Formula) -> Action {
         let predicates = &self.predicates;
-        let stays = Formula::or([predicates.reached(v(), &[]), predicates.reachable()]);
         let mut action = Action { title: title.to_string(), ..Action::default() };
         let at = |formula: &Formula, at: Var| formula.substitute(&BTreeMap::from([(v(), at)]));
         let defined = predicates.vocabulary.iter().filter(|(_, predicate)| predicate.definition.is_some());
