@@ -78,6 +78,8 @@ fn returned_variable(program: &mut Program, known: &mut BTreeMap<Type, VarId>, t
 fn keep_formals(program: &mut Program, procedure: ProcId, globals: &[VarId], all: bool) -> Vec<Formal> {
     let assigned: BTreeSet<VarId> =
         program[procedure].edges.iter().filter_map(|edge| edge.statement.assigned()).collect();
+    // Where a global variable leads to what is passed, a parameter that is kept for no reason would be in the way of the next call.
+    let all = all || !globals.is_empty();
     let parameters = program[procedure].parameters.clone().into_iter().enumerate();
     let parameters = parameters.map(|(position, parameter)| (Passed::Argument(position), parameter));
     let globals = globals.iter().map(|global| (Passed::Global(*global), *global));

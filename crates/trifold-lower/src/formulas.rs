@@ -107,17 +107,20 @@ impl Predicates {
     }
 
     /// "Some variable leads to `v`", by definition and as far as the families know.
-    ///
-    /// What they know of anchors counts only if no object has one to which no variable leads.
     pub fn reachable_from_variables(&self) -> Formula {
-        let at = |formula: &Formula, at: Var| formula.substitute(&BTreeMap::from([(v(), at)]));
         let reached = Formula::or([self.reached_by_variables(v(), &[]), self.reachable_from(Formula::FALSE)]);
-        let held = self.held.iter().chain(self.held_by.values()).filter_map(|held| {
+        Formula::or([self.held_below(&reached, &|_| Formula::TRUE), reached])
+    }
+
+    /// "`v` is reached from an anchor, and anchors lead only from what is reached", by the formula, which is about `v`. So it is reached, too, if a way goes on
+    /// along anchors and spines. Both are among those for which the condition holds.
+    pub fn held_below(&self, reached: &Formula, among: &dyn Fn(Var) -> Formula) -> Formula {
+        let outside = Formula::and([among(u()), reached.substitute(&BTreeMap::from([(v(), u())])).negate()]);
+        Formula::or(self.held.iter().chain(self.held_by.values()).filter_map(|held| {
             let Some(Kind::Via(_, link) | Kind::In(link)) = self.kinds.get(&held.predicate) else { return None };
-            let other = Formula::and([at(&reached, u()).negate(), Formula::atom(*link, [u(), w()])]);
-            Some(Formula::and([self.is_held(held, v()), Formula::exists([u(), w()], other).negate()]))
-        });
-        Formula::or([reached.clone()].into_iter().chain(held))
+            let others = Formula::exists([u(), w()], Formula::and([outside.clone(), Formula::atom(*link, [u(), w()])]));
+            Some(Formula::and([among(v()), self.is_held(held, v()), others.negate()]))
+        }))
     }
 
     /// "Some variable, or a living object that needs no reference, leads to `v`", by definition.

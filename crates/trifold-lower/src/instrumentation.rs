@@ -37,6 +37,8 @@ pub(crate) enum Kind {
     Union,
     /// Several of these links, whose union the first predicate is, lead to an object.
     Shared(PredicateId, Vec<PredicateId>),
+    /// It is reached from what needs no reference.
+    Rooted,
     /// An object is reached from another one along this relation.
     Below(PredicateId),
     /// An object is reached along a relation from where a link leads.
@@ -262,6 +264,7 @@ impl Predicates {
         let roots = Formula::or(stacks.iter().chain(&self.fixed).map(|p| Formula::atom(*p, [w()])));
         if roots != Formula::FALSE {
             let id = self.define(&format!("r[{along},roots]"), &[v()], reached(step, roots));
+            self.kinds.insert(id, Kind::Rooted);
             self.held.push(Held { predicate: id, only: BTreeSet::new() });
         }
     }

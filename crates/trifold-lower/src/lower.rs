@@ -17,7 +17,7 @@ use crate::targets::Slot;
 use crate::unread::{leave_out, observing, slots_of, unread_links};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use trifold_ir::{CallGraph, Liveness, Operand, Point, ProcId, Program, Statement, VarId};
+use trifold_ir::{CallGraph, Liveness, Operand, Point, ProcId, Procedure, Program, Region, Statement, VarId};
 use trifold_logic::Kleene;
 use trifold_structure::{Layout, Structure};
 use trifold_tvl::{LocationId, Origin, Specification};
@@ -283,7 +283,8 @@ impl Context<'_> {
 
 /// Are calls made on local heaps? They must be if something recurses; and it pays if a procedure is called in several places.
 ///
-/// Objects of the stack and of static memory are not of the local heap of any procedure: programs that have some do without.
+/// Objects of the stack are not of the local heap of any procedure: programs that have some do without. Those of static memory are of every local heap, as
+/// global variables lead to them.
 fn needs_summaries(program: &Program, calls: &CallGraph, procedures: &[ProcId], entry: ProcId, wanted: Calls) -> bool {
     let recursive = procedures.iter().any(|procedure| calls.is_recursive(*procedure));
     let repeated = call_sites(program, procedures).values().any(|count| *count > 1);
@@ -293,7 +294,37 @@ fn needs_summaries(program: &Program, calls: &CallGraph, procedures: &[ProcId], 
     }
     let liveness: Vec<Liveness> = program.procedures.iter().map(Liveness::of).collect();
     let holdings = Holdings::of(program, procedures, entry, &liveness);
-    holdings.stacked.is_empty() && !holdings.has_static
+    holdings.stacked.is_empty() && are_statics_held(program, procedures, entry)
+}
+
+/// Is all of static memory allocated at the beginning, and held by global variables that nothing else is assigned to?
+fn are_statics_held(program: &Program, procedures: &[ProcId], entry: ProcId) -> bool {
+    let assigned = |x: VarId| {
+        let edges = procedures.iter().flat_map(|procedure| &program[*procedure].edges);
+        edges.filter(|edge| edge.statement.assigned() == Some(x)).count()
+    };
+    procedures.iter().all(|procedure| {
+        program[*procedure].edges.iter().all(|edge| match edge.statement {
+            Statement::Allocate { to, region: Region::Static, .. } => {
+                let is_global = program[to].scope == trifold_ir::Scope::Global;
+                let is_done_once = *procedure == entry && !is_on_cycle(&program[entry], edge);
+                is_global && is_done_once && assigned(to) == 1
+            }
+            _ => true,
+        })
+    })
+}
+
+/// Does a way lead from the end of an edge back to its beginning?
+fn is_on_cycle(procedure: &Procedure, edge: &trifold_ir::Edge) -> bool {
+    let leaving = procedure.edges_from();
+    let (mut open, mut seen) = (vec![edge.to], BTreeSet::new());
+    while let Some(node) = open.pop() {
+        if seen.insert(node) {
+            open.extend(leaving[node.index()].iter().map(|edge| procedure.edges[*edge].to));
+        }
+    }
+    seen.contains(&edge.from)
 }
 
 /// The parameters, by their position, that say at the exit how the numbers which were passed compare to what is there then.

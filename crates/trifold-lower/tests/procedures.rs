@@ -187,6 +187,24 @@ fn what_neither_procedure_reads_is_lost_at_the_call() {
 }
 
 #[test]
+fn static_memory_is_of_every_local_heap() {
+    let text = "struct list { node *first; } struct node { node *n; } global list *all;
+        proc push(list *l) { node *x; node *t; if (*) { x = new zeroed node; t = l->first; x->n = t; l->first = x; push(l); } }
+        proc walk(node *x) { node *t; if (x != null) { t = x->n; walk(t); } }
+        proc release(node *x) { node *t; if (x != null) { t = x->n; release(t); free(x); } }
+        entry proc main() { list *l; node *x; all = static zeroed list; l = all; push(l); x = all->first; walk(x);
+            x = all->first; all->first = null; release(x); x = all->first; assert(x == null); }";
+    let report = expect(text, &[]);
+    assert!(report.findings.is_empty(), "nothing is lost");
+    assert!(inputs(&report, "push") > 0);
+    expect(&text.replace("all->first = null;", ""), &[FindingKind::Cutpoint]);
+    expect(&text.replace("assert(x == null);", "assert(x != null);"), &[FindingKind::Assertion]);
+    // A second time, what was allocated first is not held any more.
+    let again = "while (*) { all = static zeroed list; } all = static zeroed list;";
+    expect(&text.replace("all = static zeroed list;", again), &[FindingKind::NotAnalysed]);
+}
+
+#[test]
 fn what_hangs_off_objects_that_are_not_passed_stays_with_the_caller() {
     let text = "struct item { item *n; } struct row { row *next; item *first; }
         proc walk(item *x) { item *t; if (x != null) { t = x->n; walk(t); } }
@@ -202,5 +220,16 @@ proptest! {
     #[test]
     fn random_procedures_are_represented(decisions in prop::collection::vec(any::<u8>(), 0..60)) {
         common::judge(&random_procedures(&decisions, &ON_LISTS), 30, 200);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 30, max_shrink_iters: 500, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_procedures_see_static_memory(decisions in prop::collection::vec(any::<u8>(), 0..60)) {
+        let statements = [&ON_LISTS[..], &["X = top;", "top->n = X;", "X = top->n;", "top->n = null;"]].concat();
+        let text = random_procedures(&decisions, &statements).replace("global node *g;", "global node *g; global node *top;");
+        common::judge(&text.replace("{ node *x; node *y; node *z;", "{ node *x; node *y; node *z; top = static zeroed node;"), 30, 200);
     }
 }

@@ -197,6 +197,8 @@ impl Return<'_> {
         };
         match kind {
             Kind::Forward => unless_gone(here()),
+            // Global variables lead to all of static memory, so the callee has seen it.
+            Kind::Rooted => here(),
             Kind::Union => self.link(id),
             Kind::In(link) => Formula::or([here(), self.matches(&self.stepped(Formula::TRUE, *link))]),
             Kind::Via(step, link) => {

@@ -273,7 +273,8 @@ impl Lowering<'_> {
                 ways.push(Formula::exists([s()], Formula::and([starts, path])));
             }
         }
-        Formula::and([here(v()), Formula::or(ways)])
+        let reached = Formula::and([here(v()), Formula::or(ways)]);
+        Formula::or([predicates.held_below(&reached, &here), reached])
     }
 
     /// "Something that the caller still has after the call points to `v`." Only then must the callee remember it.
