@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{TestCaseError, TestRunner};
 use std::ops::ControlFlow;
 use std::sync::{Arc, LazyLock};
-use support::{World, vague};
+use support::{World, times, vague};
 use trifold_logic::Kleene;
 use trifold_structure::{Structure, canonical_form, embedding, naive};
 use trifold_symbolic::{BestTransformer, BuiltIn, Limits, Session, Symbolic, Transformed, integrity_rules};
@@ -34,7 +34,7 @@ static WORLDS: LazyLock<Vec<World>> = LazyLock::new(|| {
     let lists =
         "%p x(v) unique\n%p y(v) unique\n%p n(v1,v2) function\n%i is(v) = E(v1,v2) n(v1,v) & n(v2,v) & v1 != v2";
     let reach = "%p x(v) unique\n%p n(v1,v2) function\n%i r(v) = E(w) x(w) & n*(w,v)\n%i c(v) = n+(v,v)";
-    vec![World::new(lists, LISTS, 3), World::new(reach, REACH, 4)]
+    vec![World::new(lists, LISTS, 4), World::new(reach, REACH, 4)]
 });
 
 /// All stores to which an action leads from a store.
@@ -106,7 +106,7 @@ fn check(world: &World, engine: &Engine, actions: &[usize], s: &Structure) -> Re
 fn transformers_are_the_best() {
     for (number, world) in WORLDS.iter().enumerate() {
         let engine = Engine::new(Arc::new(world.specification.clone()), EngineOptions::default());
-        let cases = 400;
+        let cases = 400 * times();
         let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
         let precise = std::cell::Cell::new(0);
         let actions = prop::collection::vec(0..world.specification.actions.len(), 1..=3);

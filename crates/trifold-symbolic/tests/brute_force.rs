@@ -9,7 +9,7 @@ mod support;
 use proptest::prelude::*;
 use proptest::test_runner::{TestCaseError, TestRunner};
 use std::sync::LazyLock;
-use support::{World, vague};
+use support::{World, times, vague};
 use trifold_logic::{Formula, Kleene};
 use trifold_structure::testing::formula;
 use trifold_structure::{Structure, embedding, naive};
@@ -127,6 +127,7 @@ fn for_all_worlds<C: std::fmt::Debug>(
     property: impl Fn(&'static World, C) -> Result<bool, TestCaseError>,
 ) {
     for (number, world) in worlds.iter().enumerate() {
+        let cases = cases * times();
         let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
         let precise = std::cell::Cell::new(0);
         let run = TestRunner::new(config).run(&case(world), |case| {

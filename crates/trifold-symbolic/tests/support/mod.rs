@@ -95,6 +95,12 @@ fn with_values(vocabulary: &Vocabulary, p: PredicateId, store: &Structure) -> Ve
     sets.into_iter().map(set).collect()
 }
 
+/// So many times the usual number of random cases, as `TRIFOLD_BRUTE_FORCE` says.
+#[allow(dead_code, reason = "not all tests have many cases")]
+pub fn times() -> u32 {
+    std::env::var("TRIFOLD_BRUTE_FORCE").ok().and_then(|times| times.parse().ok()).unwrap_or(1)
+}
+
 /// A structure: random, or made from a store by forgetting some of its values.
 pub fn vague(world: &'static World) -> BoxedStrategy<Structure> {
     let abstraction = &world.abstraction;
