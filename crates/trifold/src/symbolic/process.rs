@@ -203,6 +203,8 @@ mod tests {
         }
     }
 
+    type Operation<'a> = &'a dyn Fn(&mut Session) -> Vec<Abstracted>;
+
     /// Two structures and a formula.
     type Case = (Structure, Structure, Formula);
 
@@ -210,7 +212,7 @@ mod tests {
     fn solvers_that_are_installed_agree() {
         for_all(7, |world, external, (s, t, f)| {
             let symbolic = Symbolic::new(&world.specification);
-            let operations: [&dyn Fn(&mut Session) -> Vec<Abstracted>; 2] =
+            let operations: [Operation; 2] =
                 [&|session| symbolic.assume(&f, std::slice::from_ref(&s), session), &|session| {
                     symbolic.meet(std::slice::from_ref(&s), std::slice::from_ref(&t), session).unwrap_or_default()
                 }];
