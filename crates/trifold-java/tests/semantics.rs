@@ -165,6 +165,20 @@ fn mistakes_are_reported_with_their_place() {
         ("return 1;", "there is nothing to return here", "return 1;"),
         ("boolean b = 1 + true;", "expected a number, found `boolean`", "1 + true"),
     ];
+    let programs = [
+        ("class A { static A() { } static void main() { new A(); } }", "a constructor cannot be static", "A"),
+        (
+            "class A { void f() { } } class B extends A { static void f() { super.f(); } static void main() { f(); } }",
+            "there is no `super` in a static method",
+            "super.f()",
+        ),
+    ];
+    for (program, message, place) in programs {
+        let failure = trifold_java::load("A.java", program, Some("main")).expect_err(program);
+        let error = failure.errors().next().expect("an error");
+        assert_eq!(error.message, message, "{program}");
+        assert_eq!(failure.sources.text(error.primary.span), place, "{program}");
+    }
     for (statements, message, place) in cases {
         let failure = trifold_java::load("T.java", &main_with(statements), Some("main")).expect_err(statements);
         let error = failure.errors().next().expect("an error");

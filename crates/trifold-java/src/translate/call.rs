@@ -93,7 +93,12 @@ impl<'a> Translator<'a, '_> {
         }
         let values = self.arguments(arguments);
         let Some(chosen) = self.choose(&candidates, &values, &name.text, name.span) else { return Value::Nothing };
-        let this = self.body.this;
+        let is_static = self.methods[chosen].ast.is_static;
+        if !is_static && self.body.this.is_none() {
+            self.error("super", span, "there is no `super` in a static method");
+            return Value::Nothing;
+        }
+        let this = self.body.this.filter(|_| !is_static);
         self.call_method(chosen, this, values, span, into)
     }
 

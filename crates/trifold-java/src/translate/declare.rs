@@ -79,6 +79,10 @@ impl<'a> Translator<'a, '_> {
                 let same_name = known.class == class && known.ast.name.text == ast.name.text;
                 same_name && known.ast.result.is_none() == ast.result.is_none() && known.parameters == parameters
             };
+            if ast.is_static && ast.result.is_none() {
+                self.error("static", ast.name.span, "a constructor cannot be static");
+                continue;
+            }
             if self.methods.iter().any(is_repeated) {
                 self.error("duplicate", ast.name.span, format!("there are two methods `{}`", ast.name.text));
                 continue;

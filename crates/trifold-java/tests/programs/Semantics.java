@@ -83,7 +83,7 @@ public class Semantics {
 
     static class Hiding extends Square {
         int secret() {
-            return 2;
+            return 2 + super.kind();
         }
     }
 
