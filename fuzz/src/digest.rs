@@ -140,7 +140,7 @@ fn found(engine: &Engine, inputs: &[Structure], threads: usize) -> Option<String
     let mut clock = Clock { started: Instant::now(), stopped: false };
     let inputs: Vec<Input> = inputs.iter().cloned().map(Input::from).collect();
     let analysis = trifold_tvl::analyze(engine, &inputs, &solver, limits, &mut clock);
-    let stores = analysis.solution.stores.iter().flat_map(|store| store.as_slice());
+    let stores = analysis.solution.stores.iter().flat_map(|store| store.iter());
     let about = analysis.findings.iter().map(|finding| &finding.structure);
     let write = |structure: &Structure| write_structure(structure, &engine.specification().vocabulary);
     (!clock.stopped).then(|| stores.chain(about).map(write).collect())

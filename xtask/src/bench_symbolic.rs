@@ -55,7 +55,7 @@ impl Measured {
     fn new(example: &Example) -> Measured {
         let engine = example.engine(example.options);
         let analysis = example.analyze(&engine);
-        let found = analysis.solution.stores.iter().flat_map(|location| location.as_slice());
+        let found = analysis.solution.stores.iter().flat_map(|location| location.iter());
         let mut structures: Vec<Structure> = found.filter(|s| s.size() <= MAX_SIZE).cloned().collect();
         structures.sort_by(|a, b| (a.size(), a.words()).cmp(&(b.size(), b.words())));
         structures.dedup();

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use trifold_examples::{Example, programs};
 use trifold_structure::Structure;
 use trifold_symbolic::{BestSteps, BuiltIn, Entailment, Session, StepsCost, Symbolic};
-use trifold_tvl::{Analysis, When};
+use trifold_tvl::{Analysis, Structures, When};
 
 const CHAPTER: &str = "docs/book/src/most-precise.md";
 const START: &str = "<!-- written by cargo xtask transformers -->\n";
@@ -75,9 +75,9 @@ impl Row {
         let times = [usual_time, started.elapsed()];
 
         let symbolic = Symbolic::new(engine.specification());
-        let structures = |analysis: &Analysis| analysis.solution.stores.iter().map(|s| s.as_slice().len()).sum();
+        let structures = |analysis: &Analysis| analysis.solution.stores.iter().map(|s| s.count()).sum();
         let pairs = usual.solution.stores.iter().zip(&best.solution.stores);
-        let better = pairs.filter(|(usual, best)| is_better(&symbolic, best.as_slice(), usual.as_slice())).count();
+        let better = pairs.filter(|(usual, best)| is_better(&symbolic, best, usual)).count();
         let family = example.path.parent().and_then(|path| path.file_name()).unwrap_or_default();
         let name = example.path.file_stem().unwrap_or_default();
         Row {
@@ -92,10 +92,11 @@ impl Row {
 }
 
 /// Is there a store that `usual` represents and `best` does not?
-fn is_better(symbolic: &Symbolic, best: &[Structure], usual: &[Structure]) -> bool {
+fn is_better(symbolic: &Symbolic, best: &Structures, usual: &Structures) -> bool {
+    let [best, usual] = [best, usual].map(|all| all.iter().cloned().collect::<Vec<Structure>>());
     let (mut solver, mut stop) = (BuiltIn::default(), || false);
     let mut session = Session::new(&mut solver, &mut stop);
-    matches!(symbolic.entails(usual, best, &mut session), Ok(Entailment::Fails(_)))
+    matches!(symbolic.entails(&usual, &best, &mut session), Ok(Entailment::Fails(_)))
 }
 
 fn table(rows: &[Row]) -> String {

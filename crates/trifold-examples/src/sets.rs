@@ -57,7 +57,7 @@ pub fn run(program: &str, forget_dead: bool) -> Result {
     let engine = example.engine(EngineOptions { forget_dead, ..example.options });
     let analysis = example.analyze(&engine);
     let cfg = &engine.specification().cfg;
-    let counts: Vec<usize> = analysis.solution.stores.iter().map(|store| store.as_slice().len()).collect();
+    let counts: Vec<usize> = analysis.solution.stores.iter().map(|store| store.count()).collect();
     let is_end = |location: &usize| !cfg.edges.iter().any(|edge| edge.source == *location);
     Result {
         locations: counts.len(),
@@ -103,8 +103,7 @@ fn exits(program: &str) -> Vec<String> {
     let engine = example.engine(EngineOptions { forget_dead: true, ..example.options });
     let analysis = example.analyze(&engine);
     let location = engine.specification().cfg.locations.iter().position(|name| name == "exit").expect("an exit");
-    let mut all: Vec<String> =
-        analysis.solution.stores[location].as_slice().iter().map(|s| describe(s, &engine)).collect();
+    let mut all: Vec<String> = analysis.solution.stores[location].iter().map(|s| describe(s, &engine)).collect();
     all.sort();
     all
 }

@@ -103,7 +103,7 @@ pub fn run(program: &str, join: Join, macros: &[&str]) -> Run {
     let analysis = example.analyze(&engine);
     let cfg = &engine.specification().cfg;
     let is_exit = |location: &usize| cfg.edges.iter().all(|edge| edge.source != *location);
-    let at = |location: usize| analysis.solution.stores[location].as_slice().len();
+    let at = |location: usize| analysis.solution.stores[location].count();
     Run {
         proved: analysis.findings.is_empty(),
         created: analysis.solution.statistics.created - example.inputs.len(),

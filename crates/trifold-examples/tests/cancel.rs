@@ -12,8 +12,8 @@ fn back_edges_of_t(program: &str) -> Vec<Kleene> {
     let id = |name: &str| specification.vocabulary.lookup(name).unwrap();
     let is_step = |action: usize| specification.actions[action].title == "t = p->f";
     let after = specification.cfg.edges.iter().find(|edge| is_step(edge.action)).unwrap().target;
-    let structures = analysis.solution.stores[after].as_slice();
-    assert!(!structures.is_empty());
+    let structures = analysis.solution.stores[after].iter();
+    assert!(structures.len() > 0);
     let mut values = Vec::new();
     for structure in structures {
         for t in structure.universe().filter(|u| structure.unary(id("t"), *u) == Kleene::True) {

@@ -9,7 +9,7 @@ use trifold_tvl::{Action, Derive, EngineOptions, Join};
 fn outcome(example: &Example, options: EngineOptions) -> (Vec<(usize, usize)>, usize) {
     let engine = example.engine(options);
     let analysis = example.analyze(&engine);
-    let kept = analysis.solution.stores.iter().map(|store| store.as_slice().len()).sum();
+    let kept = analysis.solution.stores.iter().map(|store| store.count()).sum();
     (analysis.findings.iter().map(|finding| (finding.edge, finding.message)).collect(), kept)
 }
 

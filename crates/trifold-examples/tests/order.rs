@@ -17,7 +17,7 @@ fn run(example: &Example, engine: &Engine, traversal: Traversal) -> Analysis {
 
 /// The structures of each location.
 fn structures(analysis: &Analysis) -> Vec<BTreeSet<Vec<u64>>> {
-    let of_location = |store: &trifold_tvl::Structures| store.as_slice().iter().map(|s| s.words().to_vec()).collect();
+    let of_location = |store: &trifold_tvl::Structures| store.iter().map(|s| s.words().to_vec()).collect();
     analysis.solution.stores.iter().map(of_location).collect()
 }
 

@@ -40,7 +40,7 @@ fn main() {
             for context in contexts {
                 for (what, point) in [("in ", Some(context.entry)), ("out", context.exit)] {
                     let store = point.map(|point| &report.analysis.solution.stores[point]);
-                    for structure in store.iter().flat_map(|store| store.as_slice()) {
+                    for structure in store.iter().flat_map(|store| store.iter()) {
                         println!("    {what} {}", show(report.engine.specification(), structure));
                     }
                 }

@@ -4,6 +4,7 @@ use crate::families::{Families, Roles};
 use crate::graph::{Place, kind_of};
 use crate::lower::{Calls, Lowered, Precision, Unread, lower};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use trifold_fixpoint::SolverOptions;
 use trifold_ir::{FindingKind, ProcId, Program};
 use trifold_source::Span;
@@ -76,7 +77,7 @@ pub struct TraceStep {
     /// The procedure, the edge that carries the statement, and where it is written.
     pub place: Place,
     /// A structure that represents the state behind it.
-    pub structure: Structure,
+    pub structure: Arc<Structure>,
 }
 
 /// The outcome of a check.
@@ -302,14 +303,14 @@ fn place(lowered: &Lowered, edge: usize) -> Place {
 fn trace(lowered: &Lowered, analysis: &Analysis, steps: &[trifold_fixpoint::TraceStep]) -> Vec<TraceStep> {
     let mut trace: Vec<TraceStep> = Vec::new();
     for step in steps {
-        let Some(structure) = step.state.map(|state| &analysis.solution.stores[step.point].as_slice()[state]) else {
+        let Some(structure) = step.state.map(|state| analysis.solution.stores[step.point].get(state)) else {
             continue;
         };
         let place = place(lowered, step.edge);
         if trace.last().is_some_and(|last| last.place == place) {
             trace.pop();
         }
-        trace.push(TraceStep { place, structure: structure.clone() });
+        trace.push(TraceStep { place, structure: structure.shared() });
     }
     trace
 }

@@ -388,6 +388,12 @@ impl Structure {
         &self.words[..self.layout.unary_base()]
     }
 
+    /// The values of nullary predicates, rows and matrices.
+    pub(crate) fn all_regions(&self) -> [&[u64]; 3] {
+        let (rows, matrices) = self.regions();
+        [self.nullary_region(), rows, matrices]
+    }
+
     /// The values of nullary predicates, rows and matrices, to be changed.
     pub(crate) fn all_regions_mut(&mut self) -> [&mut [u64]; 3] {
         let (front, matrices) = self.words.split_at_mut(self.layout.binary_base(self.size));

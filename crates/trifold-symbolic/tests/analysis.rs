@@ -23,9 +23,10 @@ fn compare(example: &Example) -> StepsCost {
     let usual = example.analyze(&example.engine(example.options));
     let (engine, best, cost) = best(example);
     for (location, structures) in best.solution.stores.iter().enumerate() {
-        let weaker = usual.solution.stores[location].as_slice();
-        for structure in structures.as_slice() {
-            let embeds = weaker.contains(structure) || weaker.iter().any(|s| embedding(structure, s).is_some());
+        let weaker = &usual.solution.stores[location];
+        for structure in structures.iter() {
+            let embeds =
+                weaker.iter().any(|s| s == structure) || weaker.iter().any(|s| embedding(structure, s).is_some());
             let location = &engine.specification().cfg.locations[location];
             assert!(embeds, "{name}, {location}: not represented by what focus and coerce find: {structure:?}");
         }

@@ -148,7 +148,7 @@ pub fn analyze(
             continue;
         }
         match engine.prepare(input.location, input.structure.clone(), &mut scratch) {
-            Ok(structure) => prepared.push((input.location, structure)),
+            Ok(structure) => prepared.push((input.location, engine.keep(input.location, structure))),
             Err(infeasible) => infeasible_inputs.push((number, infeasible)),
         }
     }

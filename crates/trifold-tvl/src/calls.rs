@@ -5,7 +5,7 @@
 //! the caller's heap, and how the callee's takes its place, is for the actions to say.
 
 use crate::engine::{Engine, EngineScratch, Event, Run};
-use crate::join::key_words;
+use crate::join::{Kept, key_words};
 use crate::specification::Call;
 use trifold_fixpoint::{Procedural, Step};
 use trifold_logic::Kleene;
@@ -13,7 +13,7 @@ use trifold_structure::Structure;
 
 impl Engine {
     /// What the callee of a call starts with.
-    fn enter(&self, call: &Call, caller: &Structure, scratch: &mut EngineScratch) -> Outcome {
+    fn enter(&self, call: &Call, caller: &Kept, scratch: &mut EngineScratch) -> Outcome {
         let mut step = Step { states: vec![caller.clone()], events: Vec::new() };
         let entry = self.specification().cfg.procedures[call.callee].entry;
         let mut messages = 0;
@@ -30,13 +30,7 @@ impl Engine {
     }
 
     /// What the caller goes on with, if the callee's contract says with what it returns.
-    pub(crate) fn rely(
-        &self,
-        call: &Call,
-        ends: &[Structure],
-        caller: &Structure,
-        scratch: &mut EngineScratch,
-    ) -> Outcome {
+    pub(crate) fn rely(&self, call: &Call, ends: &[Structure], caller: &Kept, scratch: &mut EngineScratch) -> Outcome {
         let Step { states, mut events } = self.enter(call, caller, scratch);
         let ends = if states.is_empty() { &[] } else { ends };
         let mut all = Vec::new();
@@ -81,21 +75,21 @@ impl Event {
 }
 
 /// The outcome of a step.
-type Outcome = Step<Structure, Event>;
+type Outcome = Step<Kept, Event>;
 
 impl Procedural for Engine {
     type Key = Vec<u64>;
 
-    fn key(&self, procedure: usize, entry: &Structure) -> Vec<u64> {
+    fn key(&self, procedure: usize, entry: &Kept) -> Vec<u64> {
         let location = self.specification().cfg.procedures[procedure].entry;
         key_words(entry, self.options().join, self.abstraction(location))
     }
 
-    fn extract(&self, call: usize, caller: &Structure, scratch: &mut EngineScratch) -> Outcome {
+    fn extract(&self, call: usize, caller: &Kept, scratch: &mut EngineScratch) -> Outcome {
         self.enter(&self.specification().cfg.calls[call], caller, scratch)
     }
 
-    fn combine(&self, call: usize, caller: &Structure, exit: &Structure, scratch: &mut EngineScratch) -> Outcome {
+    fn combine(&self, call: usize, caller: &Kept, exit: &Kept, scratch: &mut EngineScratch) -> Outcome {
         self.come_back(&self.specification().cfg.calls[call], caller, exit, scratch)
     }
 }

@@ -11,7 +11,7 @@ use crate::concretize::{SearchLimits, concretizations};
 use crate::constraints::constraints;
 use crate::derive::{Derive, complete, cycle_messages};
 use crate::focus::{Focused, Refine, Unfocusable};
-use crate::join::{Join, Structures};
+use crate::join::{Join, Kept, Structures};
 use crate::liveness::dead_predicates;
 use crate::messages::{self, Messages};
 use crate::order::Order;
@@ -312,6 +312,11 @@ impl Engine {
         self.options.order.blur && self.options.join != Join::Concrete
     }
 
+    /// A structure as a location keeps it.
+    pub(crate) fn keep(&self, location: LocationId, structure: Structure) -> Kept {
+        Kept::new(structure, self.options.join, self.abstraction(location))
+    }
+
     fn blur(&self, location: LocationId, structure: Structure) -> Structure {
         if self.blurs() { self.behind[location].abstraction.blur(&structure) } else { structure }
     }
@@ -383,7 +388,7 @@ impl<'a> Run<'a> {
     }
 
     /// The abstract semantics of the action, which leads to a location.
-    pub fn transfer(&mut self, structure: &Structure, target: LocationId) -> Vec<Structure> {
+    pub fn transfer(&mut self, structure: &Kept, target: LocationId) -> Vec<Kept> {
         let (order, action) = (self.engine.options.order, self.action);
         // Focus and creation may double the universe.
         let size = 2 * structure.size() + 1;
@@ -403,7 +408,7 @@ impl<'a> Run<'a> {
             }
             self.events.extend(unfocusable.into_iter().map(|(origin, reason)| Event::Unfocusable { origin, reason }));
         }
-        if self.is_test(target) && focused.iter().map(|case| &case.structure).eq([structure]) {
+        if self.is_test(target) && focused.iter().map(|case| &case.structure).eq([&**structure]) {
             return self.test(structure, size);
         }
         let mut results = Vec::new();
@@ -445,7 +450,7 @@ impl<'a> Run<'a> {
     }
 
     /// Neither focus nor the action changes anything: what passes the precondition is what it was, and needs no coerce and no blur.
-    fn test(&mut self, structure: &Structure, size: usize) -> Vec<Structure> {
+    fn test(&mut self, structure: &Kept, size: usize) -> Vec<Kept> {
         let (mut results, assignments) = (Vec::new(), self.assignments(structure));
         if !assignments.is_empty() && !self.fits(self.effect().width(), size) {
             return results;
@@ -459,7 +464,7 @@ impl<'a> Run<'a> {
     }
 
     /// The step from elsewhere, if it is wanted and there is one.
-    fn precise(&mut self, structure: &Structure, when: When, target: LocationId) -> Option<Vec<Structure>> {
+    fn precise(&mut self, structure: &Structure, when: When, target: LocationId) -> Option<Vec<Kept>> {
         let (steps, wanted) = self.engine.precise.as_ref()?;
         let step = if *wanted == when { steps.step(self.action.number, structure)? } else { return None };
         self.events.extend(step.events);
@@ -467,17 +472,17 @@ impl<'a> Run<'a> {
     }
 
     /// What is kept of a structure at a location.
-    fn leave(&mut self, mut structure: Structure, target: LocationId) -> Structure {
+    fn leave(&mut self, mut structure: Structure, target: LocationId) -> Kept {
         if !self.goes_on {
             self.engine.dead(target).iter().for_each(|p| structure.forget(*p));
         }
         let blurred = self.engine.blur(target, structure);
         self.trace(Phase::Blur, &blurred);
-        blurred
+        self.engine.keep(target, blurred)
     }
 
     /// The effect of an action on two structures side by side. Nothing is focused, and the rules hold only afterwards.
-    pub fn combine(&mut self, both: &Structure, target: LocationId) -> Vec<Structure> {
+    pub fn combine(&mut self, both: &Structure, target: LocationId) -> Vec<Kept> {
         if !self.fits(self.action.width().max(self.effect().width()), both.size() + 1) {
             return Vec::new();
         }
@@ -610,13 +615,13 @@ impl<'a> Run<'a> {
 }
 
 impl Domain for Engine {
-    type State = Structure;
+    type State = Kept;
     type Store = Structures;
     type Event = Event;
     type Scratch = EngineScratch;
 
     /// Actions of the solver are the edges of the program.
-    fn step(&self, edge: usize, state: &Structure, scratch: &mut EngineScratch) -> Step<Structure, Event> {
+    fn step(&self, edge: usize, state: &Kept, scratch: &mut EngineScratch) -> Step<Kept, Event> {
         if let Some((call, ends)) = self.promised(edge) {
             return self.rely(call, ends, state, scratch);
         }
@@ -626,15 +631,15 @@ impl Domain for Engine {
         Step { states, events: run.events }
     }
 
-    fn insert(&self, location: LocationId, store: &mut Structures, state: Structure) -> Insertion {
+    fn insert(&self, location: LocationId, store: &mut Structures, state: Kept) -> Insertion {
         store.insert(state, self.options.join, &self.behind[location].abstraction)
     }
 
-    fn state<'s>(&self, store: &'s Structures, id: usize) -> &'s Structure {
-        &store.as_slice()[id]
+    fn state<'s>(&self, store: &'s Structures, id: usize) -> &'s Kept {
+        store.get(id)
     }
 
     fn count(&self, store: &Structures) -> usize {
-        store.as_slice().len()
+        store.count()
     }
 }

@@ -319,10 +319,10 @@ pub enum Unsound {
 pub fn judge(engine: &Engine, analysis: &Analysis, reached: &Reached) -> Result<(), Unsound> {
     let solution = &analysis.solution;
     let represents = |point: usize, store: &Structure| {
-        let (found, location) = (solution.stores[point].as_slice(), solution.points[point].location);
+        let (found, location) = (&solution.stores[point], solution.points[point].location);
         let blurred = engine.abstraction(location).blur(store);
         !solution.saved[point]
-            || found.contains(&blurred)
+            || found.iter().any(|structure| *structure == blurred)
             || found.iter().any(|structure| embedding(store, structure).is_some())
     };
     for ((location, store), inside) in reached.stores.iter().zip(&reached.inside) {

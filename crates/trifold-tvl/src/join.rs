@@ -16,6 +16,8 @@
 use crate::blur::Abstraction;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
+use std::ops::Deref;
+use std::sync::Arc;
 use trifold_fixpoint::Insertion;
 use trifold_logic::Kleene;
 use trifold_structure::{Individual, Matching, Structure, canonical_form};
@@ -34,24 +36,62 @@ pub enum Join {
     Concrete,
 }
 
+/// A structure as locations keep it. They share what passes from one to the next unchanged.
+#[derive(Clone, Debug)]
+pub struct Kept {
+    structure: Arc<Structure>,
+    /// The hash of what must be equal for structures to be one.
+    key: u64,
+}
+
+impl Kept {
+    /// The structure is blurred, unless the join is concrete.
+    pub(crate) fn new(structure: Structure, join: Join, abstraction: &Abstraction) -> Kept {
+        let structure = if join == Join::Concrete { canonical_form(&structure) } else { structure };
+        Kept { key: key(&structure, join, abstraction), structure: Arc::new(structure) }
+    }
+
+    /// The structure, to be shared further.
+    pub fn shared(&self) -> Arc<Structure> {
+        self.structure.clone()
+    }
+}
+
+impl Deref for Kept {
+    type Target = Structure;
+
+    fn deref(&self) -> &Structure {
+        &self.structure
+    }
+}
+
 /// The structures of one location.
 #[derive(Clone, Default, Debug)]
 pub struct Structures {
-    structures: Vec<Structure>,
-    /// Numbers of structures by the hash of what must be equal for them to be one.
+    structures: Vec<Kept>,
+    /// Numbers of structures by their keys.
     by_key: FxHashMap<u64, Vec<u32>>,
 }
 
 impl Structures {
     /// The structures, in order of arrival.
-    pub fn as_slice(&self) -> &[Structure] {
-        &self.structures
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Structure> {
+        self.structures.iter().map(Kept::deref)
     }
 
-    /// Adds a structure, which is blurred unless the join is concrete.
-    pub fn insert(&mut self, structure: Structure, join: Join, abstraction: &Abstraction) -> Insertion {
-        let structure = if join == Join::Concrete { canonical_form(&structure) } else { structure };
-        let bucket = self.by_key.entry(key(&structure, join, abstraction)).or_default();
+    /// A structure by its number.
+    pub fn get(&self, number: usize) -> &Kept {
+        &self.structures[number]
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.structures.len()
+    }
+
+    /// Adds a structure that was made for this join and abstraction.
+    pub(crate) fn insert(&mut self, structure: Kept, join: Join, abstraction: &Abstraction) -> Insertion {
+        let bucket = self.by_key.entry(structure.key).or_default();
         let same =
             bucket.iter().copied().find(|i| same_key(&self.structures[*i as usize], &structure, join, abstraction));
         let Some(number) = same.map(|number| number as usize) else {
@@ -59,14 +99,21 @@ impl Structures {
             self.structures.push(structure);
             return Insertion::Added(self.structures.len() - 1);
         };
-        let old = &mut self.structures[number];
+        // What is joined keeps its key.
+        let old = &mut self.structures[number].structure;
         let changed = match join {
             Join::Relational | Join::Concrete => false,
-            Join::Partial => old.join_pointwise(&structure),
+            Join::Partial => {
+                let changed = !old.covers_pointwise(&structure);
+                if changed {
+                    Arc::make_mut(old).join_pointwise(&structure);
+                }
+                changed
+            }
             Join::Single => {
                 let joined = join_by_name(old, &structure, abstraction);
-                let changed = joined != *old;
-                *old = joined;
+                let changed = joined != **old;
+                *old = Arc::new(joined);
                 changed
             }
         };
@@ -78,12 +125,11 @@ fn nullary_values<'s>(structure: &'s Structure, abstraction: &'s Abstraction) ->
     abstraction.nullary.iter().map(|p| structure.nullary(*p))
 }
 
-/// What must be equal for structures to be one, as numbers. Under concrete join that is up to the order of individuals.
+/// What must be equal for structures to be one, as numbers.
 pub(crate) fn key_words(structure: &Structure, join: Join, abstraction: &Abstraction) -> Vec<u64> {
     let nullary = || nullary_values(structure, abstraction).map(|value| value as u64);
     match join {
-        Join::Relational => structure.words().to_vec(),
-        Join::Concrete => canonical_form(structure).words().to_vec(),
+        Join::Relational | Join::Concrete => structure.words().to_vec(),
         Join::Partial => {
             let mut words = vec![structure.size() as u64];
             abstraction.name_words(structure, |word| words.push(word));
@@ -159,11 +205,12 @@ mod tests {
             let mut store = Structures::default();
             for s in &all {
                 let blurred = if join == Join::Concrete { s.clone() } else { abstraction.blur(s) };
+                let blurred = Kept::new(blurred, join, &abstraction);
                 store.insert(blurred.clone(), join, &abstraction);
                 prop_assert_eq!(store.insert(blurred, join, &abstraction), Insertion::Known);
             }
             for s in &all {
-                prop_assert!(store.as_slice().iter().any(|t| embedding(s, t).is_some()));
+                prop_assert!(store.iter().any(|t| embedding(s, t).is_some()));
             }
         }
 
@@ -174,10 +221,11 @@ mod tests {
             abstraction in abstraction(),
         ) {
             let (mut forward, mut backward) = (Structures::default(), Structures::default());
-            all.iter().for_each(|s| { forward.insert(abstraction.blur(s), join, &abstraction); });
-            all.iter().rev().for_each(|s| { backward.insert(abstraction.blur(s), join, &abstraction); });
+            let kept = |s: &Structure| Kept::new(abstraction.blur(s), join, &abstraction);
+            all.iter().for_each(|s| { forward.insert(kept(s), join, &abstraction); });
+            all.iter().rev().for_each(|s| { backward.insert(kept(s), join, &abstraction); });
             let sorted = |s: &Structures| {
-                let mut words: Vec<Vec<u64>> = s.as_slice().iter().map(|s| s.words().to_vec()).collect();
+                let mut words: Vec<Vec<u64>> = s.iter().map(|s| s.words().to_vec()).collect();
                 words.sort();
                 words
             };

@@ -35,7 +35,7 @@ pub use derive::{Derive, complete, cycle_messages, derived_updates};
 pub use engine::{Engine, EngineOptions, EngineScratch, Event, Phase};
 pub use focus::{Focus, Focused, Refine, Unfocusable};
 pub use interpret::{Breach, Reached, RunLimits, Unsound, interpret, judge};
-pub use join::{Join, Structures};
+pub use join::{Join, Kept, Structures};
 pub use order::{NotAnOrder, Order};
 pub use precise::{PreciseStep, PreciseSteps, When};
 pub use precondition::Precondition;

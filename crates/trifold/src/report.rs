@@ -288,13 +288,13 @@ fn locations(
 
 /// The structures of a location, whatever its procedure was given; each once.
 pub fn structures_at(solution: &Solution<Engine>, location: usize) -> Vec<&Structure> {
-    let stores: Vec<_> = solution.stores_of(location).map(|store| store.as_slice()).collect();
-    match stores[..] {
+    let stores: Vec<_> = solution.stores_of(location).collect();
+    match &stores[..] {
         // A store has each structure once.
         [only] => only.iter().collect(),
         _ => {
             let mut seen = HashSet::new();
-            stores.into_iter().flatten().filter(|structure| seen.insert(*structure)).collect()
+            stores.into_iter().flat_map(|store| store.iter()).filter(|structure| seen.insert(*structure)).collect()
         }
     }
 }
@@ -321,7 +321,7 @@ fn procedures(specification: &Specification, analysis: &Analysis, witnesses: &Wi
     let solution = &analysis.solution;
     let inputs = |number: usize| {
         let contexts = solution.contexts.iter().filter(|context| context.procedure == number);
-        contexts.map(|context| solution.stores[context.entry].as_slice().len()).sum()
+        contexts.map(|context| solution.stores[context.entry].count()).sum()
     };
     let is_own = |location: usize, number: usize| {
         let mut points = solution.points_of(location);

@@ -35,8 +35,7 @@ pub fn functions(
     drawn: &dyn Fn(&Structure) -> Picture,
 ) -> Vec<Function> {
     let at = |point: Option<usize>| -> Vec<Picture> {
-        let store = point.map(|point| solution.stores[point].as_slice()).unwrap_or_default();
-        store.iter().map(drawn).collect()
+        point.iter().flat_map(|point| solution.stores[*point].iter()).map(drawn).collect()
     };
     let function = |(number, procedure): (usize, &Procedure)| {
         let contexts = solution.contexts.iter().filter(|context| context.procedure == number);

@@ -172,7 +172,7 @@ impl<'a> Oracle<'a> {
         let mut encodings = Encodings::new();
         let location = lowered.points.get(&point)?;
         let structures: Vec<&Structure> =
-            analysis.solution.stores_of(*location).flat_map(|store| store.as_slice()).collect();
+            analysis.solution.stores_of(*location).flat_map(|store| store.iter()).collect();
         for structure in &structures {
             let forgotten: BTreeSet<VarId> =
                 forgettable.iter().copied().filter(|x| self.encoding.has_forgotten(structure, *x)).collect();

@@ -98,8 +98,7 @@ impl Analysed {
                 trace: trace.collect(),
             }
         };
-        let count =
-            |location: usize| report.analysis.solution.stores_of(location).map(|store| store.as_slice().len()).sum();
+        let count = |location: usize| report.analysis.solution.stores_of(location).map(|store| store.count()).sum();
         let points = report.lowered.points.iter();
         Analysed {
             domain: "tvl",
@@ -260,7 +259,7 @@ fn structures_view(report: &trifold_lower::Report) -> View {
         is_core && (predicate.pointer || predicate.arity == 2 || predicate.name.starts_with("freed["))
     };
     let pictures = |location: usize| {
-        let structures = solution.stores_of(location).flat_map(|store| store.as_slice());
+        let structures = solution.stores_of(location).flat_map(|store| store.iter());
         structures.map(|structure| picture(structure, vocabulary, "", false)).collect()
     };
     let points = lowered.points.iter();

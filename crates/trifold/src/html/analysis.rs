@@ -139,7 +139,7 @@ impl Builder<'_> {
     fn step(&mut self, step: &TraceStep) -> StepEntry {
         let solution = &self.analysis.solution;
         let location = solution.points[step.point].location;
-        let structure = step.state.map(|state| &solution.stores[step.point].as_slice()[state]);
+        let structure = step.state.map(|state| solution.stores[step.point].get(state));
         StepEntry {
             statement: self.title(step.edge),
             function: self.engine.specification().cfg.locations[location].clone(),
