@@ -61,6 +61,19 @@ impl<'a> Encoding<'a> {
         state
     }
 
+    /// What says of objects of the stack whose they are.
+    fn frames(&self, state: &State) -> BTreeMap<ObjectId, PredicateId> {
+        let predicates = &self.lowered.predicates;
+        let mut of = BTreeMap::new();
+        for (depth, frame) in state.frames.iter().enumerate() {
+            let is_last = state.frames[depth + 1..].iter().all(|above| above.procedure != frame.procedure);
+            let known = if is_last { &predicates.stack } else { &predicates.outer };
+            let known = known.get(&frame.procedure);
+            of.extend(known.into_iter().flat_map(|predicate| frame.owned.iter().map(|id| (*id, *predicate))));
+        }
+        of
+    }
+
     /// The values of scalar variables that the analysis may know.
     fn live_scalars(&self, state: &State) -> BTreeMap<VarId, Value> {
         let mut values: BTreeMap<VarId, Value> = state.globals.iter().map(|(x, value)| (*x, *value)).collect();
@@ -93,7 +106,7 @@ impl<'a> Encoding<'a> {
         let pointer = self.lowered.predicates.pointer(variable);
         let nowhere = |p: PredicateId| structure.universe().all(|u| structure.unary(p, u) == Kleene::False);
         // What a formal was given may be gone, or no value.
-        let mut flags = [pointer.freed, pointer.uninit].into_iter().flatten();
+        let mut flags = [pointer.freed, pointer.dead, pointer.uninit].into_iter().flatten();
         let is_flagged = flags.any(|flag| structure.nullary(flag).may());
         nowhere(pointer.points) && !(self.is_copied_formal(variable) && is_flagged)
     }
@@ -105,11 +118,13 @@ impl<'a> Encoding<'a> {
     /// The structure of a state at its point. `None` if a procedure has several calls under way, which the vocabulary cannot express.
     pub fn encode(&self, state: &State, forgotten: &BTreeSet<VarId>) -> Option<Structure> {
         let is_entry = state.frames.len() == 1;
+        let frames = self.frames(state);
         let state = &self.local(state);
         let procedures: BTreeSet<_> = state.frames.iter().map(|frame| frame.procedure).collect();
         if procedures.len() < state.frames.len() {
             return None;
         }
+        let predicates = &self.lowered.predicates;
         let mut dead = self.forgettable(state);
         // Of a formal it is known whether its object is gone.
         dead.retain(|x| forgotten.contains(x) || !self.is_copied_formal(*x));
@@ -118,7 +133,8 @@ impl<'a> Encoding<'a> {
         self.finish_return(&mut state, is_entry);
         self.leave_out_unread(&mut state);
         state.frames.iter_mut().for_each(|frame| frame.values.retain(|x, _| !forgotten.contains(x)));
-        let reached = state.reachable(&[]);
+        let rooted = |region| region == Region::Static || region == Region::Stack && predicates.sides.is_none();
+        let reached = state.reached_from(rooted);
         let lives =
             |(object, reached): (&Object, bool)| reached && object.status == Status::Alive && object.part_of.is_none();
         let alive: Vec<ObjectId> = (0..)
@@ -132,7 +148,7 @@ impl<'a> Encoding<'a> {
         let structure = Structure::new(&layout, alive.len());
         let (lowered, program) = (self.lowered, self.program);
         let numbers = BTreeMap::new();
-        let mut encoder = Encoder { lowered, program, state: &state, individuals, numbers, structure };
+        let mut encoder = Encoder { lowered, program, state: &state, frames, individuals, numbers, structure };
         encoder.variables(&dead);
         encoder.objects(&alive);
         encoder.calls();
@@ -208,6 +224,8 @@ struct Encoder<'a> {
     lowered: &'a Lowered,
     program: &'a Program,
     state: &'a State,
+    /// What says of objects of the stack whose they are.
+    frames: BTreeMap<ObjectId, PredicateId>,
     individuals: BTreeMap<ObjectId, usize>,
     /// The numbers in these links of individuals.
     numbers: BTreeMap<(LinkId, usize), i128>,
@@ -276,11 +294,7 @@ impl Encoder<'_> {
             match object.region {
                 Region::Heap => {}
                 Region::Static => self.flag(predicates.fixed, &[individual]),
-                Region::Stack => {
-                    let owner = state.frames.iter().find(|frame| frame.owned.contains(id));
-                    let stack = owner.and_then(|frame| predicates.stack.get(&frame.procedure));
-                    self.flag(stack.copied(), &[individual]);
-                }
+                Region::Stack => self.flag(self.frames.get(id).copied(), &[individual]),
             }
             self.fields(individual, *id, object.structure, &mut Vec::new());
         }

@@ -5,7 +5,7 @@ use crate::links::LinkId;
 use crate::predicates::{Edge, Held, Pointer, Predicates, u, v, w};
 use crate::targets::{Path, Target};
 use std::collections::{BTreeMap, BTreeSet};
-use trifold_ir::{StructId, VarId};
+use trifold_ir::{ProcId, StructId, VarId};
 use trifold_logic::{Formula, PredicateId, Var};
 
 /// A nullary predicate; what no predicate tracks does not occur.
@@ -77,16 +77,27 @@ impl Predicates {
         self.types.get(&structure).map_or(Formula::TRUE, |id| Formula::atom(*id, [at]))
     }
 
+    /// "It is a variable of the last call of the recursive procedure", and "… of a call around that one"; if it has any.
+    pub fn frames(&self, procedure: ProcId) -> Option<[PredicateId; 2]> {
+        Some([*self.stack.get(&procedure)?, *self.outer.get(&procedure)?])
+    }
+
     /// "`at` is on the heap."
     pub fn on_heap(&self, at: Var) -> Formula {
-        let elsewhere = self.stack.values().chain(&self.fixed).map(|p| Formula::atom(*p, [at.clone()]));
-        Formula::or(elsewhere).negate()
+        let elsewhere = self.stack.values().chain(self.outer.values()).chain(&self.fixed);
+        Formula::or(elsewhere.map(|p| Formula::atom(*p, [at.clone()]))).negate()
+    }
+
+    /// "`at` lives without a reference to it." On a local heap an object of the stack does not: those that the procedure cannot get to are none of its business.
+    pub fn is_root(&self, at: Var) -> Formula {
+        let stack = self.stack.values().filter(|_| self.sides.is_none());
+        Formula::or(stack.chain(&self.fixed).map(|p| Formula::atom(*p, [at.clone()])))
     }
 
     /// "Some variable other than those in `except`, or a living object that needs no reference, leads to `at`", as far as the families know.
     pub fn reached(&self, at: Var, except: &[VarId]) -> Formula {
         let held = self.held.iter().chain(self.held_by.values()).map(|held| self.is_held(held, at.clone()));
-        let others = Formula::or(held.chain([self.on_heap(at.clone()).negate()]));
+        let others = Formula::or(held.chain([self.is_root(at.clone())]));
         Formula::or([self.reached_by_variables(at, except), others])
     }
 
@@ -125,7 +136,7 @@ impl Predicates {
 
     /// "Some variable, or a living object that needs no reference, leads to `v`", by definition.
     pub fn reachable(&self) -> Formula {
-        self.reachable_from(self.on_heap(Var::new("s")).negate())
+        self.reachable_from(self.is_root(Var::new("s")))
     }
 
     /// "Some variable, or something of which the formula about `s` holds, leads to `v`", by definition.

@@ -259,7 +259,8 @@ impl Predicates {
                 self.pointers.get_mut(&variable).expect("declared").reach.push((step, id));
             }
         }
-        let on_stack = scope.holdings.stacked.iter().filter(|(_, structure)| structs.contains(structure));
+        let on_stack =
+            scope.holdings.stacked.iter().filter(|(_, structure)| !scope.summaries && structs.contains(structure));
         let stacks: BTreeSet<PredicateId> = on_stack.map(|(procedure, _)| self.stack[procedure]).collect();
         let roots = Formula::or(stacks.iter().chain(&self.fixed).map(|p| Formula::atom(*p, [w()])));
         if roots != Formula::FALSE {

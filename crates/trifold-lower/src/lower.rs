@@ -112,7 +112,9 @@ pub fn lower(program: &Program, entry: ProcId, precision: Precision, roles: &Rol
         prepared = without_dead_fields(&prepared, &procedures).unwrap_or(prepared);
     }
     let summaries = needs_summaries(program, &calls, &procedures, entry, precision.calls);
-    let by_choice = summaries && !procedures.iter().any(|procedure| calls.is_recursive(*procedure));
+    let recursive =
+        procedures.iter().copied().filter(|procedure| summaries && calls.is_recursive(*procedure)).collect();
+    let by_choice = summaries && BTreeSet::is_empty(&recursive);
     let (formals, returned) = if summaries { prepare(&mut prepared, &procedures) } else { Default::default() };
     let mut lean = prepared.clone();
     let context = Context { procedures: &procedures, entry, formals: &formals, roles, keeps_dead: precision.dead };
@@ -162,6 +164,7 @@ pub fn lower(program: &Program, entry: ProcId, precision: Precision, roles: &Rol
         compared: &compared,
         sites: &sites,
         summaries,
+        recursive: &recursive,
         apart: precision.apart,
         formals: formals.values().map(Vec::len).max().unwrap_or(0),
     };
@@ -283,18 +286,12 @@ impl Context<'_> {
 
 /// Are calls made on local heaps? They must be if something recurses; and it pays if a procedure is called in several places.
 ///
-/// Objects of the stack are not of the local heap of any procedure: programs that have some do without. Those of static memory are of every local heap, as
-/// global variables lead to them.
+/// Objects of static memory are of every local heap: global variables must lead to them.
 fn needs_summaries(program: &Program, calls: &CallGraph, procedures: &[ProcId], entry: ProcId, wanted: Calls) -> bool {
     let recursive = procedures.iter().any(|procedure| calls.is_recursive(*procedure));
     let repeated = call_sites(program, procedures).values().any(|count| *count > 1);
     let pays = repeated && wanted == Calls::OnLocalHeaps;
-    if !recursive && !pays {
-        return false;
-    }
-    let liveness: Vec<Liveness> = program.procedures.iter().map(Liveness::of).collect();
-    let holdings = Holdings::of(program, procedures, entry, &liveness);
-    holdings.stacked.is_empty() && are_statics_held(program, procedures, entry)
+    (recursive || pays) && are_statics_held(program, procedures, entry)
 }
 
 /// Is all of static memory allocated at the beginning, and held by global variables that nothing else is assigned to?

@@ -12,6 +12,7 @@
 //! | `dead[x]()`, `dead[f](v)` | … points to an object of the stack whose life is over |
 //! | `is[T](v)` | `v` is an object of struct `T`, if there are several |
 //! | `stack[p](v)`, `static(v)` | `v` is on the stack, made by procedure `p`, or in static memory |
+//! | `outer[p](v)` | `v` is on the stack, made by a call of the recursive procedure `p` around the last one that is under way |
 //! | `from[p,k]()` | procedure `p` was called from its `k`-th call site |
 //! | `value[i,c]()`, `value[d,c](v)` | the scalar variable, or the scalar `d` of `v`, has a value in cell `c` of its partition |
 //!
@@ -86,9 +87,10 @@ pub(crate) struct Predicates {
     pub edges: BTreeMap<LinkId, Edge>,
     pub types: BTreeMap<StructId, PredicateId>,
     pub stack: BTreeMap<ProcId, PredicateId>,
+    /// Of recursive procedures.
+    pub outer: BTreeMap<ProcId, PredicateId>,
     pub fixed: Option<PredicateId>,
-    /// What holds of objects that something other than a variable leads to along a spine: objects of the stack and of static
-    /// memory, or anchors.
+    /// What holds of objects that something other than a variable leads to along a spine: objects that need no reference, or anchors.
     pub held: Vec<Held>,
     /// What holds of objects that an anchor leads to, if they are of a level without a spine.
     pub held_by: BTreeMap<LinkId, Held>,
@@ -141,6 +143,7 @@ pub(crate) struct Scope<'a> {
     pub sites: &'a BTreeMap<ProcId, usize>,
     /// Are calls made on local heaps?
     pub summaries: bool,
+    pub recursive: &'a BTreeSet<ProcId>,
     /// Are objects told apart by which of several links of a spine they have?
     pub apart: bool,
     /// The most formals that a procedure has then.
@@ -157,6 +160,7 @@ impl Predicates {
             edges: BTreeMap::new(),
             types: BTreeMap::new(),
             stack: BTreeMap::new(),
+            outer: BTreeMap::new(),
             fixed: None,
             held: Vec::new(),
             held_by: BTreeMap::new(),
@@ -270,6 +274,10 @@ impl Predicates {
             if scope.holdings.stacked.iter().any(|(owner, _)| owner == procedure) {
                 let id = self.core(&format!("stack[{}]", names.procedure(*procedure)), 1, Properties::default());
                 self.stack.insert(*procedure, id);
+                if scope.recursive.contains(procedure) {
+                    let id = self.core(&format!("outer[{}]", names.procedure(*procedure)), 1, Properties::default());
+                    self.outer.insert(*procedure, id);
+                }
             }
         }
         self.fixed = scope.holdings.has_static.then(|| self.core("static", 1, Properties::default()));

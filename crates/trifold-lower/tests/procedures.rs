@@ -205,6 +205,45 @@ fn static_memory_is_of_every_local_heap() {
 }
 
 #[test]
+fn variables_on_the_stack_are_passed_by_their_addresses() {
+    // `int push(struct list *l)` is given `&l` of a caller, `depth` that of a variable of the call around it.
+    let text = "struct list { node *first; } struct node { node *n; }
+        proc push(list *l) { node *x; node *t; if (*) { x = new zeroed node; t = l->first; x->n = t; l->first = x; push(l); } }
+        proc depth(node *x, list *up) { list *own; node *t; own = stack zeroed list;
+            if (x != null) { t = x->n; depth(t, own); t = own->first; assert(t == x); } up->first = x; }
+        proc release(node *x) { node *t; if (x != null) { t = x->n; release(t); free(x); } }
+        entry proc main() { list *l; list *m; node *x; l = stack zeroed list; m = stack zeroed list; push(l); x = l->first;
+            x = null; release(x); x = l->first; l->first = null; release(x); x = l->first; assert(x == null); x = m->first; assert(x == null); }";
+    let report = expect(text, &[]);
+    assert!(report.findings.is_empty(), "nothing is lost");
+    assert!(inputs(&report, "push") > 0);
+    expect(&text.replace("l->first = null; release(x);", "release(x);"), &[FindingKind::Assertion]);
+    expect(&text.replace("assert(x == null); x = m", "assert(x != null); x = m"), &[FindingKind::Assertion]);
+    let leaking = text.replace("l->first = null; release(x);", "l->first = null;");
+    assert!(expect(&leaking, &[]).findings.iter().any(|finding| finding.kind == FindingKind::Leak));
+    // The list of a call is told from those of calls around it.
+    let nested =
+        text.replace("push(l); x = l->first;", "push(l); x = l->first; l->first = null; depth(x, l); l->first = x;");
+    expect(&nested.replace("assert(t == x);", ""), &[]);
+}
+
+#[test]
+fn a_variable_of_a_call_is_gone_when_it_returns() {
+    let text = "struct cell { cell *to; }
+        proc f(cell *out) { cell *own; cell *t; own = stack zeroed cell; if (*) { f(own); t = own->to; assert(t == null); } INSIDE }
+        entry proc main() { cell *c; cell *t; c = stack zeroed cell; f(c); t = c->to; BEHIND }";
+    let with = |inside: &str, behind: &str| text.replace("INSIDE", inside).replace("BEHIND", behind);
+    let report = expect(&with("", "assert(t == null);"), &[]);
+    assert!(report.findings.is_empty());
+    expect(&with("out->to = own;", ""), &[FindingKind::Assertion]);
+    let dangling = with("out->to = own;", "t = t->to;").replace("assert(t == null);", "");
+    expect(&dangling, &[FindingKind::DanglingStackPointer]);
+    // What is passed on from one call to the next is not the next one's.
+    let passed = with("if (*) { f(out); }", "assert(t == null); t = c->to; c->to = c;");
+    expect(&passed, &[]);
+}
+
+#[test]
 fn what_hangs_off_objects_that_are_not_passed_stays_with_the_caller() {
     let text = "struct item { item *n; } struct row { row *next; item *first; }
         proc walk(item *x) { item *t; if (x != null) { t = x->n; walk(t); } }
@@ -231,5 +270,17 @@ proptest! {
         let statements = [&ON_LISTS[..], &["X = top;", "top->n = X;", "X = top->n;", "top->n = null;"]].concat();
         let text = random_procedures(&decisions, &statements).replace("global node *g;", "global node *g; global node *top;");
         common::judge(&text.replace("{ node *x; node *y; node *z;", "{ node *x; node *y; node *z; top = static zeroed node;"), 30, 200);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, max_shrink_iters: 500, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_procedures_have_variables_on_the_stack(decisions in prop::collection::vec(any::<u8>(), 0..60)) {
+        let statements = [&ON_LISTS[..], &["X = own;", "own->n = X;", "X = own->n;", "own->n = null;", "if (*) { X = F(own, Y); }", "X = stack zeroed node;"]].concat();
+        let text = random_procedures(&decisions, &statements);
+        let text = text.replace("-> node *r { r = null;", "-> node *r { node *own; r = null; own = stack zeroed node;");
+        common::judge(&text.replace("x = new zeroed node;", "x = stack zeroed node;"), 30, 200);
     }
 }

@@ -167,9 +167,18 @@ impl State {
     /// Which objects can be reached from the variables of any call, from globals, from living objects of the stack and of
     /// static memory, and from `more`? A part leads to its container, as `container_of` does.
     pub fn reachable(&self, more: &[Value]) -> Vec<bool> {
+        self.reached(more, |region| region != Region::Heap)
+    }
+
+    /// Which objects can be reached from the variables of any call, from globals, and from living objects in these regions?
+    pub fn reached_from(&self, roots: impl Fn(Region) -> bool) -> Vec<bool> {
+        self.reached(&[], roots)
+    }
+
+    fn reached(&self, more: &[Value], roots: impl Fn(Region) -> bool) -> Vec<bool> {
         let variables = self.globals.values().chain(self.frames.iter().flat_map(|frame| frame.values.values()));
         let mut open: Vec<ObjectId> = variables.chain(more).filter_map(|value| value.referent()).collect();
-        let rooted = |object: &Object| object.region != Region::Heap && object.status == Status::Alive;
+        let rooted = |object: &Object| roots(object.region) && object.status == Status::Alive;
         open.extend((0..).map(ObjectId).zip(&self.objects).filter(|(_, object)| rooted(object)).map(|(id, _)| id));
         let mut reached = vec![false; self.objects.len()];
         while let Some(id) = open.pop() {

@@ -269,9 +269,11 @@ impl Lowering<'_> {
     /// What the families do not see to be reached is reported; only what is not reached by definition is removed.
     fn collect(&self) -> Vec<Action> {
         let predicates = &self.predicates;
-        let lost = Formula::exists([v()], predicates.reached(v(), &[]).negate());
+        let lost = predicates.reached(v(), &[]).negate();
+        let leaks = Formula::exists([v()], Formula::and([predicates.on_heap(v()), lost.clone()]));
+        let lost = Formula::exists([v()], lost);
         let text = "the last reference to an object is lost";
-        let messages = vec![Failure::new(FindingKind::Leak, lost.clone(), text).message()];
+        let messages = vec![Failure::new(FindingKind::Leak, leaks, text).message()];
         let garbage = self.leave_out("lost", Formula::or([predicates.reached(v(), &[]), predicates.reachable()]));
         let gone = garbage.retain.as_ref().map_or(Formula::FALSE, |retain| retain.formula.clone().negate());
         let gone = Formula::exists([v()], gone);

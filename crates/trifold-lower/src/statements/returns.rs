@@ -19,6 +19,7 @@ use trifold_tvl::{Action, Retain};
 /// What a call returns to.
 pub(super) struct Return<'a> {
     pub predicates: &'a Predicates,
+    pub callee: ProcId,
     pub arguments: &'a [Argument],
     pub sides: [PredicateId; 2],
     /// "`v` is the caller's, and relevant."
@@ -95,12 +96,25 @@ impl Return<'_> {
             update(&mut action, id, &parameters[..predicate.arity], formula);
         }
         self.orders(&mut action, &|variable| side(caller, scope(variable)));
+        if let Some([stack, outer]) = self.predicates.frames(self.callee) {
+            self.frames(&mut action, stack, outer);
+        }
         for side in self.sides {
             update(&mut action, side, &[v()], Formula::FALSE);
         }
         let formula = Formula::or([self.inside(v()), self.outside(v())]);
         action.retain = Some(Retain { variable: v(), formula });
         action
+    }
+
+    /// If the callee was given variables of the last call of it around this one, then all that come from calls around this one are.
+    fn frames(&self, action: &mut Action, stack: PredicateId, outer: PredicateId) {
+        let given = Formula::and([self.relevant.clone(), Formula::atom(stack, [v()])]);
+        let given = Formula::exists([v()], given);
+        let around = Formula::and([self.inside(v()), Formula::atom(outer, [v()])]);
+        let own = |p: PredicateId| Formula::and([self.callers(v()), Formula::atom(p, [v()])]);
+        update(action, stack, &[v()], Formula::or([own(stack), Formula::and([around.clone(), given.clone()])]));
+        update(action, outer, &[v()], Formula::or([own(outer), Formula::and([around, given.negate()])]));
     }
 
     /// "`s` was given to the callee, which has freed it."

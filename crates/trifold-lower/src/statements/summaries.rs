@@ -4,6 +4,9 @@
 //! has, and its results are used wherever it is called with the same input. When it returns, what it leaves takes the
 //! place of the relevant objects. The caller's pointers to them are redirected: they point to what arguments pointed to, since a call with a
 //! *cutpoint*, an object that is entered past the arguments, is reported and not made.
+//!
+//! Variables whose addresses are passed are objects of the stack, and of the local heap like others. A recursive procedure is entered with none of its own: those
+//! of calls around it are told apart by `outer[p]`, and become the caller's own again when it returns.
 
 use super::absent::Absent;
 use super::calls::begin;
@@ -33,6 +36,8 @@ pub(super) type Argument = (VarId, VarId, usize);
 pub(crate) struct Made {
     /// "There is a cutpoint."
     cutpoint: Formula,
+    /// "It is given variables of the last call of the callee, and of calls around that one." Which is which would not be known when it returns.
+    mixed: Formula,
     /// The action that leaves out what is not passed.
     local: usize,
     /// The action that puts what the callee leaves in its place.
@@ -88,11 +93,14 @@ impl Lowering<'_> {
             "`{}` may be given an object that something else than its arguments points to",
             program[target].name
         );
-        let failure = Failure::new(FindingKind::Cutpoint, made.cutpoint.clone(), text);
-        self.graph.failure(ready, title, vec![failure], place);
+        let mut failures = vec![Failure::new(FindingKind::Cutpoint, made.cutpoint.clone(), text)];
+        let text = format!("`{}` may be given variables of several calls of it", program[target].name);
+        failures.push(Failure::new(FindingKind::NotAnalysed, made.mixed.clone(), text));
+        self.graph.failure(ready, title, failures, place);
         let after = self.between(place, 1);
         let wanted = self.wanted(&arguments, self.liveness[place.procedure.index()].at(edge.to));
-        let enter = self.enter_heap(place.procedure, title, target, passed, (made.cutpoint.clone(), wanted));
+        let impossible = Formula::or([made.cutpoint.clone(), made.mixed.clone()]);
+        let enter = self.enter_heap(place.procedure, title, target, passed, (impossible, wanted));
         let first = self.graph.action(enter);
         self.graph.edge_of(ready, first, after, place);
         let callee = self.procedures.iter().position(|known| *known == target).unwrap_or_default();
@@ -127,6 +135,7 @@ impl Lowering<'_> {
         );
         let returns = Return {
             predicates: &self.predicates,
+            callee: target,
             arguments,
             sides,
             relevant: self.relevant(arguments, Some(sides[0])),
@@ -137,6 +146,7 @@ impl Lowering<'_> {
         let globals = self.nullary_of_globals().into_iter().map(|predicate| (predicate, predicate));
         let made = Arc::new(Made {
             cutpoint: self.cutpoint(caller, arguments),
+            mixed: self.mixed(target, arguments),
             from_exit: globals.chain(self.gone_at_exit(arguments)).collect(),
             local: self.graph.action(local),
             combine: self.graph.action(combine),
@@ -153,12 +163,12 @@ impl Lowering<'_> {
         title: &str,
         target: ProcId,
         passed: &[Operand],
-        (cutpoint, wanted): (Formula, Formula),
+        (impossible, wanted): (Formula, Formula),
     ) -> Action {
         let program = self.program;
         let live = self.liveness[target.index()].at(program[target].entry).clone();
         let mut action = Action { title: title.to_string(), ..Action::default() };
-        action.precondition = Some(cutpoint.negate());
+        action.precondition = Some(impossible.negate());
         for (parameter, argument) in program[target].parameters.iter().zip(passed) {
             if !live.contains(parameter) {
                 continue;
@@ -203,6 +213,11 @@ impl Lowering<'_> {
             program[target].locals.iter().filter(|local| live.contains(local)).filter_map(flags).collect();
         action.updates.retain(|update| !uninitialised.contains(&update.predicate));
         begin(&self.predicates, &mut action, &program[target].locals, &live);
+        // The call has no variables of its own yet.
+        if let Some([stack, outer]) = self.predicates.frames(target) {
+            update(&mut action, outer, &[v()], Formula::or([stack, outer].map(|p| Formula::atom(p, [v()]))));
+            update(&mut action, stack, &[v()], Formula::FALSE);
+        }
         action
     }
 
@@ -304,6 +319,14 @@ impl Lowering<'_> {
             led => Formula::exists([w()], Formula::and([led, relevant(w()).negate()])),
         };
         Formula::exists([v()], Formula::and([relevant(v()), passed.negate(), Formula::or([held, led])]))
+    }
+
+    /// "Some relevant objects are variables of the last call of the procedure, and some of calls around it."
+    fn mixed(&self, target: ProcId, arguments: &[Argument]) -> Formula {
+        let Some([stack, outer]) = self.predicates.frames(target) else { return Formula::FALSE };
+        let relevant = self.relevant(arguments, None);
+        let some = |p: PredicateId| Formula::exists([v()], Formula::and([Formula::atom(p, [v()]), relevant.clone()]));
+        Formula::and([some(stack), some(outer)])
     }
 
     fn passed_numbers(&self, target: ProcId, passed: &[Operand]) -> BTreeMap<VarId, VarId> {
