@@ -16,6 +16,7 @@
 
 use crate::picture::{Picture, PictureEdge, PictureNode, Value};
 use crate::text::is_hidden;
+use std::iter::once;
 
 /// How DOT is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,16 +27,23 @@ pub struct DotOptions {
 
 /// Writes the structures as one graph. Parallel and opposite edges are merged first.
 pub fn digraph(pictures: &[Picture], options: &DotOptions) -> String {
-    let mut text = header("structures", options);
-    for (index, picture) in pictures.iter().enumerate() {
-        let picture = picture.clone().merged();
-        let lines = statements(&picture, &format!("s{index}_"));
-        match pictures.len() {
-            1 => lines.iter().for_each(|line| text.push_str(&format!("  {line}\n"))),
-            _ => text.push_str(&cluster(index, &lines)),
+    digraph_in_pieces(pictures.len(), pictures.iter().cloned(), *options).collect()
+}
+
+/// The same, one piece of text after the other: there may be many pictures.
+pub fn digraph_in_pieces(
+    count: usize,
+    pictures: impl Iterator<Item = Picture>,
+    options: DotOptions,
+) -> impl Iterator<Item = String> {
+    let drawn = move |(index, picture): (usize, Picture)| {
+        let lines = statements(&picture.merged(), &format!("s{index}_"));
+        match count {
+            1 => lines.iter().map(|line| format!("  {line}\n")).collect(),
+            _ => cluster(index, &lines),
         }
-    }
-    text + "}\n"
+    };
+    once(header("structures", &options)).chain(pictures.enumerate().map(drawn)).chain(once("}\n".to_string()))
 }
 
 /// The first lines of a graph.

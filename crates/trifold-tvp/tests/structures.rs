@@ -65,7 +65,7 @@ proptest! {
     fn written_locations_are_read_back(structures in prop::collection::vec(structures(), 0..4), name in "[a-z ]{1,5}") {
         let vocabulary = vocabulary();
         let entries = structures.iter().map(|structure| (vec![name.clone()], structure)).collect();
-        let text = write_locations(&[LocationStructures { name: name.clone(), structures: entries }], &vocabulary);
+        let text = write_locations(vec![LocationStructures { name: name.clone(), structures: entries }], &vocabulary).collect::<String>();
         let files = MemoryFiles::default().with("s.tvs", text);
         let layout = Arc::new(Layout::new(&vocabulary));
         let file = read_structures("s.tvs", &files, &Options::default(), &vocabulary, &layout).unwrap();

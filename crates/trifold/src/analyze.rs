@@ -13,11 +13,13 @@ use crate::trace::{Trace, explain};
 use crate::{Outcome, Refused, html, summaries, text, tvla};
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::iter::once;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use trifold_fixpoint::{Solution, SolverOptions};
 use trifold_report::DotOptions;
+use trifold_report::dot::digraph_in_pieces;
 use trifold_source::printable;
 use trifold_structure::Structure;
 use trifold_symbolic::{BestSteps, Contracts};
@@ -91,10 +93,10 @@ pub fn run_and(
         report.stop = Stop::MemoryLimit;
     }
     let finished = Finished { engine: &engine, analysis: &analysis, report: &report };
-    let output = finished.format(options.format, options);
+    let mut output = finished.format(options.format, options);
     match &target {
-        Some(target) => target.write("", &output)?,
-        None => disk::print(&output)?,
+        Some(target) => disk::write_pieces(&target.path("", target.extension), output, target.force)?,
+        None => output.try_for_each(|piece| disk::print(&piece))?,
     }
     if let Some(path) = &options.html {
         let (headline, with_names) = (text::headline(&report), options.significant_names);
@@ -204,10 +206,10 @@ fn solve(
     };
     let limits = Limits { structures: options.max_structures, messages: options.max_messages };
     let dump = |created: usize, solution: &Solution<Engine>| {
-        let structures = write_locations(&all_structures(engine, solution, &[]), &engine.specification().vocabulary);
+        let structures = write_locations(all_structures(engine, solution, &[]), &engine.specification().vocabulary);
         if let Some(target) = target {
             // A dump that fails is no reason to lose the analysis.
-            let _ = disk::write(&target.path(&format!(".{created}"), "tvs"), &structures, true);
+            let _ = disk::write_pieces(&target.path(&format!(".{created}"), "tvs"), structures, true);
         }
     };
     let task = Task { what: options.program.clone(), number: (1, 1), time: options.timeout };
@@ -311,38 +313,37 @@ impl Target {
     fn path(&self, suffix: &str, extension: &str) -> PathBuf {
         self.directory.join(format!("{}{suffix}.{extension}", self.stem))
     }
-
-    fn write(&self, suffix: &str, content: &str) -> Result<(), Refused> {
-        disk::write(&self.path(suffix, self.extension), content, self.force)
-    }
 }
 
 impl Finished<'_> {
-    /// The result in a format.
-    pub fn format(&self, format: FormatArgument, options: &AnalyzeOptions) -> String {
+    /// The result in a format, piece by piece.
+    pub fn format<'f>(
+        &'f self,
+        format: FormatArgument,
+        options: &'f AnalyzeOptions,
+    ) -> Box<dyn Iterator<Item = String> + 'f> {
         let vocabulary = &self.engine.specification().vocabulary;
         match format {
-            FormatArgument::Text => text::summary(self.report),
-            FormatArgument::Json => json(self.report),
-            FormatArgument::Tvs => write_locations(&with_messages(self.engine, self.analysis), vocabulary),
-            FormatArgument::Dot => self.dot(options),
+            FormatArgument::Text => Box::new(once(text::summary(self.report))),
+            FormatArgument::Json => Box::new(once(json(self.report))),
+            FormatArgument::Tvs => Box::new(write_locations(with_messages(self.engine, self.analysis), vocabulary)),
+            FormatArgument::Dot => Box::new(self.dot(options)),
         }
     }
 
-    fn dot(&self, options: &AnalyzeOptions) -> String {
+    fn dot<'f>(&'f self, options: &'f AnalyzeOptions) -> impl Iterator<Item = String> + 'f {
         let specification = self.engine.specification();
         let dot = DotOptions { rotate: options.rotate };
-        let titled = |name: &str, number: usize, structure: &Structure| {
-            let title = format!("{name}: structure {}", number + 1);
-            picture(structure, &specification.vocabulary, &title, options.significant_names)
-        };
-        let mut pictures = Vec::new();
-        for location in all_structures(self.engine, &self.analysis.solution, &self.analysis.findings) {
-            let numbered = location.structures.iter().enumerate();
-            pictures.extend(numbered.map(|(number, (_, structure))| titled(&location.name, number, structure)));
-        }
+        let locations = all_structures(self.engine, &self.analysis.solution, &self.analysis.findings);
+        let count = locations.iter().map(|location| location.structures.len()).sum();
+        let pictures = locations.into_iter().flat_map(move |LocationStructures { name, structures }| {
+            structures.into_iter().enumerate().map(move |(number, (_, structure))| {
+                let title = format!("{name}: structure {}", number + 1);
+                picture(structure, &specification.vocabulary, &title, options.significant_names)
+            })
+        });
         let cfg = control_flow(specification, self.analysis, &options.program);
-        cfg.to_dot(&dot) + &trifold_report::dot::digraph(&pictures, &dot)
+        once(cfg.to_dot(&dot)).chain(digraph_in_pieces(count, pictures, dot))
     }
 }
 

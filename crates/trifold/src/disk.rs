@@ -36,6 +36,15 @@ pub fn name(path: &Path) -> String {
 
 /// Creates a file with this content; an existing one only if `force` is given.
 pub fn write(path: &Path, content: impl AsRef<[u8]>, force: bool) -> Result<(), Refused> {
+    write_pieces(path, std::iter::once(content), force)
+}
+
+/// Creates a file with this content, likewise.
+pub fn write_pieces(
+    path: &Path,
+    mut pieces: impl Iterator<Item = impl AsRef<[u8]>>,
+    force: bool,
+) -> Result<(), Refused> {
     let mut options = std::fs::OpenOptions::new();
     options.write(true);
     if force {
@@ -47,7 +56,9 @@ pub fn write(path: &Path, content: impl AsRef<[u8]>, force: bool) -> Result<(), 
         ErrorKind::AlreadyExists => Refused::new(format!("{} exists; --force overwrites it", path.display())),
         _ => Refused::new(format!("cannot write {}: {error}", path.display())),
     };
-    options.open(path).and_then(|mut file| file.write_all(content.as_ref())).map_err(failed)
+    let file = options.open(path).map_err(failed)?;
+    let mut file = std::io::BufWriter::new(file);
+    pieces.try_for_each(|piece| file.write_all(piece.as_ref())).and_then(|()| file.flush()).map_err(failed)
 }
 
 /// Makes sure that a directory is there.

@@ -45,7 +45,7 @@ fn locations_and_messages_are_read_back() {
         name: name.into(),
         structures: vec![(messages, &structure), (vec![], &structure)],
     };
-    let text = write_locations(&[entry("l1", messages), entry("the end", vec![])], &vocabulary);
+    let text = write_locations(vec![entry("l1", messages), entry("the end", vec![])], &vocabulary).collect::<String>();
     let read = read(&text);
     let places: Vec<_> = read.iter().map(|s| (s.location.as_deref().unwrap(), s.messages.len())).collect();
     assert_eq!(places, [("l1", 2), ("l1", 0), ("the end", 0), ("the end", 0)]);

@@ -3,6 +3,7 @@
 use super::parse;
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
+use std::iter::once;
 use trifold_logic::{Kleene, PredicateId, Vocabulary};
 use trifold_structure::{Individual, Plane, Structure, bits};
 
@@ -22,20 +23,23 @@ pub fn write_structure(structure: &Structure, vocabulary: &Vocabulary) -> String
     text
 }
 
-/// Structures grouped by location as TVS text.
-pub fn write_locations(locations: &[LocationStructures], vocabulary: &Vocabulary) -> String {
-    let mut text = String::new();
-    for location in locations {
-        let _ = writeln!(text, "%location {} = {{", quote(&location.name));
-        for (messages, structure) in &location.structures {
+/// Structures grouped by location as TVS text, which comes in pieces: there may be many.
+pub fn write_locations<'s>(
+    locations: Vec<LocationStructures<'s>>,
+    vocabulary: &'s Vocabulary,
+) -> impl Iterator<Item = String> + 's {
+    locations.into_iter().flat_map(move |LocationStructures { name, structures }| {
+        let written = move |(messages, structure): (Vec<String>, &Structure)| {
+            let mut text = String::new();
             for message in messages {
-                let _ = writeln!(text, "  %message \"{}\"", without_quotes(message));
+                let _ = writeln!(text, "  %message \"{}\"", without_quotes(&message));
             }
             Writer::new(structure, vocabulary, "  ").write(&mut text);
-        }
-        text.push_str("}\n");
-    }
-    text
+            text
+        };
+        let head = format!("%location {} = {{\n", quote(&name));
+        once(head).chain(structures.into_iter().map(written)).chain(once("}\n".to_string()))
+    })
 }
 
 struct Writer<'s> {

@@ -32,7 +32,7 @@ pub fn run(words: &[String]) -> Result<Outcome, Refused> {
             }
             let given = run.settings.get(&format!("{family}.outputFile"));
             let path = given.map_or_else(|| format!("{name}.{extension}"), str::to_string);
-            disk::write(Path::new(&path), finished.format(format, &options), true)?;
+            disk::write_pieces(Path::new(&path), finished.format(format, &options), true)?;
         }
         Ok(())
     })
