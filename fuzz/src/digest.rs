@@ -1,6 +1,7 @@
 //! The functions under test. Each takes any bytes and must come back, soon, without a panic; what it accepts must survive
 //! being written and read again.
 
+use super::judge;
 use super::seeds::SEPARATOR;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -49,25 +50,40 @@ pub fn tvs(bytes: &[u8]) {
     }
 }
 
-/// Reads a C program.
+/// Reads a C program, and judges it from `main`, or from each function.
 pub fn c(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     trifold_c::needs_preprocessor(&text);
-    match trifold_c::load("a.c", &text) {
-        Ok(loaded) => {
-            loaded.warnings.iter().for_each(|w| assert!(!render(w, &loaded.sources, false).is_empty()));
-            let program = trifold_c::translate(&loaded.program, &Default::default()).program;
-            assert!(trifold_ir::validate(&program).is_ok(), "the translation is not well formed");
-        }
-        Err(failure) => check(&failure),
+    let loaded = match trifold_c::load("a.c", &text) {
+        Ok(loaded) => loaded,
+        Err(failure) => return check(&failure),
+    };
+    loaded.warnings.iter().for_each(|w| assert!(!render(w, &loaded.sources, false).is_empty()));
+    let whole = trifold_c::translate(&loaded.program, &Default::default()).program;
+    if whole.entry.is_some() {
+        return judge::program(whole, None, true);
     }
+    let library = trifold_c::TranslateOptions { entry: None, ..Default::default() };
+    let library = trifold_c::translate(&loaded.program, &library);
+    let functions = library.functions.into_iter().filter(|function| function.is_external);
+    judge::program(library.program, Some(functions.flat_map(|function| function.procedures).collect()), true);
 }
 
-/// Reads a Java program.
+/// Reads a Java program, and judges it from `main`, or from each method. Memory is collected, so there are no leaks.
 pub fn java(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
-    match trifold_java::load("A.java", &text, Some("main")) {
-        Ok(loaded) => assert!(trifold_ir::validate(&loaded.program).is_ok(), "the translation is not well formed"),
+    let whole = match trifold_java::load("A.java", &text, Some("main")) {
+        Ok(loaded) => loaded.program,
+        Err(failure) => return check(&failure),
+    };
+    if whole.entry.is_some() {
+        return judge::program(whole, None, false);
+    }
+    match trifold_java::load("A.java", &text, None) {
+        Ok(library) => {
+            let methods = library.methods.iter().map(|method| method.procedure).collect();
+            judge::program(library.program, Some(methods), false);
+        }
         Err(failure) => check(&failure),
     }
 }

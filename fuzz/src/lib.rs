@@ -2,5 +2,6 @@
 //! everything runs with a stable compiler too.
 
 pub mod digest;
+mod judge;
 pub mod mutate;
 pub mod seeds;

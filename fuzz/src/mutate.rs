@@ -1,5 +1,7 @@
 //! Mutations for where libFuzzer is not at hand: always the same for the same number.
 
+use std::ops::Range;
+
 /// Words of the languages, to insert.
 const WORDS: &[&str] = &[
     "%p",
@@ -143,7 +145,7 @@ pub fn mutate(bytes: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
     for _ in 0..=random.below(4) {
         let (at, length) = (random.below(result.len() + 1), random.below(40));
         let end = (at + length).min(result.len());
-        match random.below(9) {
+        match random.below(12) {
             0 => result.truncate(at),
             1 => drop(result.drain(at..end)),
             2 => insert(&mut result, at, &[random.below(256) as u8]),
@@ -158,6 +160,20 @@ pub fn mutate(bytes: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
                 insert(&mut result, at, &part);
             }
             5 => swap_words(&mut result, random),
+            // Lines are mostly statements: without one, or with one twice, a program still loads.
+            9 => drop(result.drain(line_at(&result, at))),
+            10 => {
+                let line = line_at(&result, at);
+                let to = line_at(&result, random.below(result.len() + 1)).start;
+                let part = result[line].to_vec();
+                insert(&mut result, to, &part);
+            }
+            11 => {
+                let line = line_at(&result, at);
+                let part: Vec<u8> = result.drain(line).collect();
+                let to = line_at(&result, random.below(result.len() + 1)).start;
+                insert(&mut result, to, &part);
+            }
             6 => {
                 let (start, end) = word_at(&result, at);
                 let word = *random.pick(WORDS);
@@ -179,6 +195,13 @@ fn word_at(bytes: &[u8], at: usize) -> (usize, usize) {
     let start = bytes[..at].iter().rposition(|c| !in_word(c)).map_or(0, |before| before + 1);
     let end = bytes[at..].iter().position(|c| !in_word(c)).map_or(bytes.len(), |length| at + length);
     (start, end)
+}
+
+/// The line that a place lies in, with its end.
+fn line_at(bytes: &[u8], at: usize) -> Range<usize> {
+    let start = bytes[..at].iter().rposition(|c| *c == b'\n').map_or(0, |before| before + 1);
+    let end = bytes[at..].iter().position(|c| *c == b'\n').map_or(bytes.len(), |length| at + length + 1);
+    start..end
 }
 
 /// Exchanges a word for another one of the same text, which gives more programs that load than other changes.

@@ -19,8 +19,13 @@ pub fn all(workspace: &Path) -> Vec<Seed> {
     for path in files(&workspace.join("crates/trifold-c/tests"), Some("c")) {
         seeds.push(Seed { target: "c", name: name(&path), bytes: read(&path).into_bytes() });
     }
-    for path in files(&workspace.join("crates/trifold-java/tests"), Some("java")) {
-        seeds.push(Seed { target: "java", name: name(&path), bytes: read(&path).into_bytes() });
+    for path in files(&workspace.join("examples/c"), Some("c")) {
+        seeds.push(Seed { target: "c", name: name(&path), bytes: declared(&read(&path)).into_bytes() });
+    }
+    for directory in ["crates/trifold-java/tests", "examples/java"] {
+        for path in files(&workspace.join(directory), Some("java")) {
+            seeds.push(Seed { target: "java", name: name(&path), bytes: read(&path).into_bytes() });
+        }
     }
     for path in files(&workspace.join("examples/tvp"), Some("tvs")) {
         seeds.push(Seed { target: "tvs", name: name(&path), bytes: read(&path).into_bytes() });
@@ -75,6 +80,33 @@ fn read(path: &Path) -> String {
 /// What a line such as `// input: sll.tvs` says.
 fn header<'a>(program: &'a str, field: &str) -> Option<&'a str> {
     program.lines().find_map(|line| line.strip_prefix("// ")?.strip_prefix(field)?.strip_prefix(": ")).map(str::trim)
+}
+
+/// What the C examples use of the library.
+const LIBRARY: &str = "void *malloc(unsigned long); void *calloc(unsigned long, unsigned long); void free(void *);
+void assert(int); void abort(void); void exit(int); int printf(const char *, ...);";
+
+/// A C program that needs no preprocessor: declarations instead of includes, and words instead of their macros.
+fn declared(program: &str) -> String {
+    let word = |word: &str| match word {
+        "NULL" => "0".to_string(),
+        "bool" => "_Bool".to_string(),
+        "true" => "1".to_string(),
+        "false" => "0".to_string(),
+        other => other.to_string(),
+    };
+    let lines = program.lines().filter(|line| !line.starts_with("#include"));
+    let mut words = vec![LIBRARY.to_string()];
+    for line in lines {
+        let parts = line.split_inclusive(|c: char| !c.is_alphanumeric() && c != '_');
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let replaced = parts.map(|part| {
+            let end = part.trim_end_matches(|c| !is_word(c)).len();
+            word(&part[..end]) + &part[end..]
+        });
+        words.push(replaced.collect());
+    }
+    words.join("\n")
 }
 
 /// A program with its includes inlined.

@@ -6,6 +6,8 @@
 
 #[path = "../../../fuzz/src/digest.rs"]
 mod digest;
+#[path = "../../../fuzz/src/judge.rs"]
+mod judge;
 #[allow(dead_code, reason = "other tests use the rest")]
 #[path = "../../../fuzz/src/mutate.rs"]
 mod mutate;
