@@ -134,7 +134,7 @@ impl<'p> Checking<'p> {
             targets: Vec::new(),
             flow: ProgramGraph::default(),
             procedures,
-            sights: Sight::of(program, &calls, &roles, &definitions),
+            sights: Sight::of(program, &calls, &definitions),
             roles,
             definitions,
             calls,

@@ -1,7 +1,8 @@
 //! Calls on the part of memory that they can come to: what the callee gets, and how its effect is put back.
 //!
-//! A callee comes to memory from its arguments and from the globals that it uses, by the fields that it or its callees [follow](crate::follow). This part of the
-//! graph is all that it gets. The rest stays with the caller: the frame of separation logic.
+//! A callee comes to memory from its arguments and from the globals that it uses, by the fields that it or its callees [follow](crate::follow). It also gets
+//! what it may lose: that to which only references lead that it may cut, since they are overwritten or their objects are freed. It need not return, so nobody but the
+//! callee can tell what it has lost. This part of the graph is all that it gets. The rest stays with the caller: the frame of separation logic.
 //!
 //! Both sides may know the same values. A pointer of the frame into the callee's part is a cutpoint; a pointer out of it, in a field that the
 //! callee does not follow, leads to nothing there. Such values are *shared*. The callee keeps them like the values of variables, as
@@ -17,7 +18,6 @@ use crate::checker::{Checker, Term};
 use crate::define::Definitions;
 use crate::follow::Following;
 use crate::graph::{Edge, Graph, Kind, NULL, Symbol};
-use crate::infer::Roles;
 use crate::layout::Layouts;
 use crate::reduce::Infeasible;
 use crate::top::Top;
@@ -27,10 +27,13 @@ use trifold_ir::{CallGraph, FieldId, ProcId, Program, Region, Scope, Statement, 
 /// What a procedure can look at, with those that it calls.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Sight {
-    /// The fields that are followed, and those that are overwritten, since what they led to may be lost; not those of them that lead back.
+    /// The fields that are followed.
     fields: BTreeSet<FieldId>,
-    /// The globals that are read or set.
+    /// The fields that may be cut.
+    cut: BTreeSet<FieldId>,
+    /// The globals that are read or set, and those that are set.
     globals: BTreeSet<VarId>,
+    set: BTreeSet<VarId>,
     /// The variables that are followed.
     followed: BTreeSet<VarId>,
     /// Is something called about which nothing is known, and which may look at everything?
@@ -39,7 +42,7 @@ pub(crate) struct Sight {
 
 impl Sight {
     /// By [`ProcId`].
-    pub fn of(program: &Program, calls: &CallGraph, roles: &Roles, definitions: &Definitions) -> Vec<Sight> {
+    pub fn of(program: &Program, calls: &CallGraph, definitions: &Definitions) -> Vec<Sight> {
         let mut sights = vec![Sight::default(); program.procedures.len()];
         let mut called: Vec<BTreeSet<ProcId>> = vec![BTreeSet::new(); program.procedures.len()];
         for group in calls.bottom_up() {
@@ -49,12 +52,8 @@ impl Sight {
             }
             let Following { variables, fields } = Following::of(program, definitions, &all);
             let mut sight = Sight { followed: variables, fields, ..Sight::default() };
-            for procedure in &all {
-                // In a recursion that could be more and more.
-                let overwrites = !calls.is_recursive(*procedure);
-                for edge in &program[*procedure].edges {
-                    sight.see(program, &edge.statement, overwrites.then_some(roles));
-                }
+            for edge in all.iter().flat_map(|procedure| &program[*procedure].edges) {
+                sight.see(program, &edge.statement);
             }
             for procedure in &group {
                 sights[procedure.index()] = sight.clone();
@@ -64,15 +63,17 @@ impl Sight {
         sights
     }
 
-    fn see(&mut self, program: &Program, statement: &Statement, overwrites: Option<&Roles>) {
-        if let Statement::Store { field, .. } = statement
-            && overwrites.is_some_and(|roles| !roles.leads_back(*field))
-        {
-            self.fields.insert(*field);
-        }
-        if let Statement::UnknownCall { .. } = statement {
-            self.everything = true;
-            self.globals.extend(program.globals());
+    fn see(&mut self, program: &Program, statement: &Statement) {
+        match statement {
+            Statement::Store { field, .. } => drop(self.cut.insert(*field)),
+            // What is freed may be of another type, around what the pointer points to.
+            Statement::Free { .. } => self.cut.extend(program.structs.iter().flat_map(|s| &s.fields)),
+            Statement::UnknownCall { .. } => {
+                self.everything = true;
+                self.globals.extend(program.globals());
+                self.set.extend(program.globals());
+            }
+            _ => {}
         }
         let mut variable = |variable: VarId| {
             if program[variable].scope == Scope::Global {
@@ -81,6 +82,7 @@ impl Sight {
         };
         statement.for_each_read(&mut variable);
         statement.assigned().into_iter().for_each(variable);
+        self.set.extend(statement.assigned().filter(|variable| program[*variable].scope == Scope::Global));
     }
 
     /// Is anything done with the objects that a variable leads to?
@@ -93,11 +95,15 @@ impl Sight {
         self.everything || self.fields.contains(&field)
     }
 
+    /// Can a field be cut?
+    fn cuts(&self, field: FieldId) -> bool {
+        self.everything || self.cut.contains(&field)
+    }
+
     /// Can a run of a checker lead to the value of a parameter?
     fn sees_param(&self, checker: &Checker, param: usize, layouts: &Layouts) -> bool {
         let is_param = |term: &Term| *term == Term::Param(param);
-        let cells = checker.cells.iter().zip(&layouts[checker.structure].cells);
-        let stored = cells.into_iter().any(|(term, cell)| is_param(term) && self.follows(cell.field));
+        let stored = stores(checker, param, layouts, &|field| self.follows(field));
         let moves = |next: &Vec<Term>| next.iter().enumerate().any(|(to, term)| is_param(term) && to != param);
         let passed = checker.calls.iter().any(|call| {
             let ends = call.end.iter().flat_map(|(target, args)| args.iter().chain([target]));
@@ -105,6 +111,12 @@ impl Sight {
         });
         stored || passed || checker.nexts.iter().any(moves)
     }
+}
+
+/// Does a checker say that a parameter is in one of some fields?
+fn stores(checker: &Checker, param: usize, layouts: &Layouts, fields: &dyn Fn(FieldId) -> bool) -> bool {
+    let cells = checker.cells.iter().zip(&layouts[checker.structure].cells);
+    cells.into_iter().any(|(term, cell)| *term == Term::Param(param) && fields(cell.field))
 }
 
 /// A graph that is split for a call.
@@ -123,15 +135,7 @@ impl Split {
     /// Splits a graph of a caller for a call with these arguments. The callee looks at the objects of some of them.
     pub fn new(caller: &Graph, sight: &Sight, args: &[Symbol], looked_at: &[Symbol], layouts: &Layouts) -> Split {
         let seen = Seen::of(caller, sight, looked_at, layouts);
-        let part = |inside: bool| {
-            let mut graph = caller.clone();
-            let (mut blocks, mut edges) = (seen.blocks.iter(), seen.edges.iter());
-            graph.blocks.retain(|_| blocks.next() == Some(&inside));
-            graph.edges.retain(|_| edges.next() == Some(&inside));
-            graph.globals.retain(|global, _| sight.globals.contains(global) == inside);
-            graph
-        };
-        let (mut inner, rest) = (part(true), part(false));
+        let [mut inner, rest] = [true, false].map(|inside| seen.part(caller, sight, inside));
         (inner.outside, inner.frames, inner.top) = (args.to_vec(), Vec::new(), Top::Nothing);
         let depth = caller.frames.len();
         let dies = inner.blocks.iter().filter(|block| block.region == Region::Stack && block.depth == depth);
@@ -190,24 +194,36 @@ impl Split {
 struct Seen {
     blocks: Vec<bool>,
     edges: Vec<bool>,
+    /// The addresses that were followed, by symbol.
+    known: Vec<bool>,
 }
 
 impl Seen {
     fn of(graph: &Graph, sight: &Sight, args: &[Symbol], layouts: &Layouts) -> Seen {
-        let mut seen = Seen { blocks: vec![false; graph.blocks.len()], edges: vec![false; graph.edges.len()] };
+        let (blocks, edges) = (vec![false; graph.blocks.len()], vec![false; graph.edges.len()]);
+        let mut seen = Seen { blocks, edges, known: vec![false; graph.kinds.len()] };
         let globals =
             graph.globals.iter().filter(|(global, _)| sight.globals.contains(global) && sight.looks_at(**global));
         let mut open: Vec<Symbol> = args.iter().copied().chain(globals.map(|(_, symbol)| *symbol)).collect();
-        let mut known = vec![false; graph.kinds.len()];
+        loop {
+            seen.follow(graph, sight, open, layouts);
+            open = seen.may_lose(graph, sight, layouts);
+            if open.is_empty() {
+                return seen;
+            }
+        }
+    }
+
+    fn follow(&mut self, graph: &Graph, sight: &Sight, mut open: Vec<Symbol>, layouts: &Layouts) {
         while let Some(symbol) = open.pop() {
-            if std::mem::replace(&mut known[symbol.index()], true) {
+            if std::mem::replace(&mut self.known[symbol.index()], true) {
                 continue;
             }
             if let Kind::Outside(part, _) = graph.kind(symbol) {
                 open.push(part);
             }
             if let Some((number, _)) = graph.block(symbol) {
-                seen.blocks[number] = true;
+                self.blocks[number] = true;
                 let block = &graph.blocks[number];
                 let cells = block.cells.iter().zip(&layouts[block.structure].cells);
                 let read = cells.filter(|(_, cell)| sight.follows(cell.field));
@@ -215,12 +231,43 @@ impl Seen {
             }
             for (number, edge) in graph.edges.iter().enumerate() {
                 if edge.addresses().any(|address| address == symbol) {
-                    seen.edges[number] = true;
+                    self.edges[number] = true;
                     open.extend(ways(edge, sight, layouts));
                 }
             }
         }
-        seen
+    }
+
+    /// What references that may be cut lead to, where nothing in the rest does.
+    fn may_lose(&self, graph: &Graph, sight: &Sight, layouts: &Layouts) -> Vec<Symbol> {
+        let set = graph.globals.iter().filter(|(global, _)| sight.set.contains(global));
+        let mut cut: Vec<Symbol> = set.map(|(_, symbol)| *symbol).collect();
+        for (block, _) in graph.blocks.iter().zip(&self.blocks).filter(|(_, seen)| **seen) {
+            let cells = block.cells.iter().zip(&layouts[block.structure].cells);
+            cut.extend(cells.filter(|(_, cell)| sight.cuts(cell.field)).map(|(value, _)| *value));
+        }
+        for (edge, _) in graph.edges.iter().zip(&self.edges).filter(|(_, seen)| **seen) {
+            let is_cut = |param: usize| stores(&edge.checker, param, layouts, &|field| sight.cuts(field));
+            let args = edge.args.iter().enumerate();
+            cut.extend(args.filter(|(param, _)| is_cut(*param)).map(|(_, symbol)| *symbol));
+        }
+        let leads = |symbol: &Symbol| matches!(graph.kind(*symbol), Kind::Pointer | Kind::Outside(..));
+        cut.retain(|symbol| leads(symbol) && !self.known[symbol.index()]);
+        if !cut.is_empty() {
+            let held = self.part(graph, sight, false).reached(&[]);
+            cut.retain(|symbol| !held.is_reached(*symbol));
+        }
+        cut
+    }
+
+    /// What is inside, or the rest.
+    fn part(&self, graph: &Graph, sight: &Sight, inside: bool) -> Graph {
+        let mut graph = graph.clone();
+        let (mut blocks, mut edges) = (self.blocks.iter(), self.edges.iter());
+        graph.blocks.retain(|_| blocks.next() == Some(&inside));
+        graph.edges.retain(|_| edges.next() == Some(&inside));
+        graph.globals.retain(|global, _| sight.globals.contains(global) == inside);
+        graph
     }
 }
 

@@ -24,6 +24,11 @@ impl Reached {
         self.blocks.iter().chain(&self.edges).all(|reached| *reached)
     }
 
+    /// Does something lead to an address?
+    pub fn is_reached(&self, symbol: Symbol) -> bool {
+        self.symbols[symbol.index()]
+    }
+
     fn symbol(&mut self, symbol: Symbol) {
         if !std::mem::replace(&mut self.symbols[symbol.index()], true) {
             self.open.push(symbol);

@@ -120,6 +120,32 @@ fn pointers_out_of_the_callee_part() {
     expect(&text.replace("BODY", &format!("release(x); {second}")), &[FindingKind::UseAfterFree]);
 }
 
+/// A call need not return, so what is lost in it is lost there.
+#[test]
+fn what_is_lost_in_a_call_that_does_not_return() {
+    let program = |body: &str| {
+        format!(
+            "struct node {{ node *n; node *d; }} global node *g;
+            proc f(node *p) {{ node *t; {body} }}
+            entry proc main() {{ node *x; node *y;
+                y = new node; x = new node; x->n = null; x->d = y; y = null; g = new node; g->n = null; f(x); }}"
+        )
+    };
+    for lost in ["p->d = null;", "free(p);", "g = null;", "g = p;"] {
+        let kinds = [FindingKind::Leak];
+        expect(&program(&format!("{lost} while (true) {{ skip; }}")), &kinds);
+        expect(&program(&format!("{lost} stop;")), &kinds);
+        expect(&program(&format!("if (*) {{ {lost} stop; }} while (true) {{ skip; }}")), &kinds);
+    }
+    for lost in ["p->d = null;", "g = null;", "g = p;"] {
+        expect(&program(&format!("{lost} f(p);")), &[FindingKind::Leak]);
+        expect(&program(&format!("if (*) {{ f(p); }} {lost} stop;")), &[FindingKind::Leak]);
+    }
+    for kept in ["p->n = null;", "p->n = g; g = null;", "t = p->n; t = p->d; p->n = t; p->d = null;"] {
+        expect(&program(&format!("{kept} stop;")), &[]);
+    }
+}
+
 #[test]
 fn procedures_call_each_other() {
     let text = "struct node { node *n; i32 d; }

@@ -4,7 +4,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use trifold_checkers::{
-    Definitions, Grain, Judge, Layouts, Membership, Options, Report, StopReason, check, show_graph,
+    Definitions, Grain, Judge, Layouts, Membership, Options, Report, StopReason, Top, check, show_graph,
 };
 use trifold_ir::{
     Exhaustive, FindingKind, Options as RunOptions, Outcome, Point, ProcId, Program, Seeded, State, interpret,
@@ -111,7 +111,10 @@ impl<'a> Oracle<'a> {
         for finding in &run.findings {
             let at = (finding.point.procedure, finding.edge);
             let earlier = finding.kind == FindingKind::Leak && taken.iter().any(|edge| leaks.contains(edge));
-            let stuck = unknown.contains(&at) || taken.iter().any(|edge| unknown.contains(edge));
+            // What one run knows nothing of may have been joined with what another knows.
+            let mut graphs = self.report.graphs.get(&finding.point).into_iter().flatten();
+            let joined = graphs.any(|graph| graph.top != Top::Nothing);
+            let stuck = joined || unknown.contains(&at) || taken.iter().any(|edge| unknown.contains(edge));
             if !given_up && !stuck && !self.reported(finding.kind).contains(&at) && !earlier {
                 return Err(format!("{} at edge {at:?} is not reported: {}", finding.kind, finding.text));
             }
