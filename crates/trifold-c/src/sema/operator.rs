@@ -3,7 +3,7 @@
 use super::Sema;
 use crate::ast::{self, UnaryOperator as Syntax};
 use crate::typed::{AssignOperator, BinaryOperator, Expr, ExprKind, UnaryOperator};
-use crate::types::{Type, TypeId, Types};
+use crate::types::{Qualifiers, Type, TypeId, Types};
 use trifold_source::Span;
 
 impl Sema<'_> {
@@ -135,6 +135,10 @@ impl Sema<'_> {
         let assignable = !matches!(self.types.get(place.ty), Type::Array(..) | Type::Function(_) | Type::Void);
         if !self.is_place(&place) || !assignable {
             self.error("not-a-place", place.span, "this cannot be assigned to");
+            return None;
+        }
+        if self.types.qualifiers(place.ty).contains(Qualifiers::CONST) {
+            self.error("not-a-place", place.span, "this is `const` and cannot be assigned to");
             return None;
         }
         Some(place)

@@ -3,6 +3,7 @@
 use super::Translator;
 use super::layout::Kind;
 use super::member::container_of;
+use super::text::CONSTANT;
 use super::value::Value;
 use crate::typed::{Expr, ExprKind};
 use crate::types::{Type, TypeId};
@@ -17,6 +18,9 @@ impl<'p> Translator<'p> {
         if *self.c.types.get(expr.ty) == Type::Void {
             self.effect(operand);
             return Value::Nothing;
+        }
+        if self.exposes_constant(operand.ty, expr.ty) {
+            return self.unsupported(CONSTANT, span);
         }
         // A number that becomes an address in the end.
         if let Some(address) = self.constants().pointer(expr) {

@@ -4,6 +4,7 @@
 use super::Translator;
 use super::allocate::Allocator;
 use super::call::Use;
+use super::format::scanned;
 use super::layout::Kind;
 use super::text::{Written, is_character, text_array};
 use super::value::Value;
@@ -106,6 +107,9 @@ impl<'p> Translator<'p> {
         if let Some(other) = other.filter(|other| self.definitions.keys().any(|id| self.name(*id) == *other)) {
             return self.unsupported(format!("`{name}`, which is another name of `{other}`"), span);
         }
+        if let Some(why) = self.misprinted(name, arguments) {
+            return self.unsupported(why, span);
+        }
         match known(name) {
             Some(Known::Allocate(allocator)) => {
                 let count = if allocator.zeroed && name.ends_with("calloc") { 2 } else { 1 };
@@ -145,9 +149,6 @@ impl<'p> Translator<'p> {
                 self.choose(range, used)
             }
             Some(Known::Choose(_)) => self.unsupported(format!("the pointer that `{name}` returns"), span),
-            Some(Known::Read) if arguments.iter().filter_map(string_in).any(|text| counts(&text)) => {
-                self.unsupported("what is printed is counted", span)
-            }
             Some(what @ (Known::Read | Known::Ignore)) => {
                 for argument in arguments {
                     match what {
@@ -227,13 +228,23 @@ impl<'p> Translator<'p> {
 
     /// `scanf` of numbers.
     fn scan(&mut self, arguments: &'p [Expr], used: Use) -> Value {
-        for argument in arguments.iter().skip(1) {
+        let Some(format) = arguments.first().and_then(string_in) else {
+            return self.unsupported("a format that is not known", used.span);
+        };
+        let others = &arguments[1..];
+        let Some(conversions) = scanned(&format).filter(|conversions| conversions.len() == others.len()) else {
+            return self.unsupported("a format that does not fit its arguments", used.span);
+        };
+        for (argument, conversion) in others.iter().zip(conversions) {
             // A pointer to a character may be one to the beginning of text.
             let is_number = |ty: &TypeId| self.c.types.is_integer(*ty) && !is_character(&self.c.types, *ty);
             let target = self.c.types.pointee(argument.ty).filter(is_number);
-            let Some(target) = target else {
+            let (Some(target), Some(size)) = (target, conversion.integer_size()) else {
                 return self.unsupported("reading something that is no number", used.span);
             };
+            if self.c.types.size(target) != Some(size) {
+                return self.unsupported("a format that does not fit its arguments", used.span);
+            }
             let pointer = self.value(argument, None);
             let place = self.dereference(pointer, target, used.span);
             // It need not be written.
@@ -260,7 +271,7 @@ impl<'p> Translator<'p> {
         let (Some(target), Some(0), true) = (target, self.integer(byte), whole.is_some() && whole == bytes) else {
             return self.unsupported("memory that is filled with bytes", used.span);
         };
-        self.check_no_string(target, used.span);
+        self.check_overwritten(target, used.span);
         let value = self.value(pointer, None);
         let place = self.dereference(value.clone(), target, used.span);
         self.clear(&place, used.span);
@@ -279,7 +290,7 @@ impl<'p> Translator<'p> {
         };
         let target = target.filter(|ty| types.size(*ty).map(i128::from) == bytes && bytes.is_some());
         let Some(target) = target else { return self.unsupported("memory that is copied as bytes", used.span) };
-        self.check_no_string(target, used.span);
+        self.check_overwritten(target, used.span);
         let value = self.value(to, None);
         let source = self.value(from, None);
         let to = self.dereference(value.clone(), target, used.span);
@@ -336,13 +347,6 @@ impl<'p> Translator<'p> {
 
 fn assertion(text: String) -> Statement {
     Statement::Error { kind: FindingKind::Assertion, text }
-}
-
-/// Does a format ask for the number of characters so far?
-fn counts(format: &str) -> bool {
-    let format = format.replace("%%", "");
-    let is_detail = |c: char| c.is_ascii_digit() || ".*lhjzt#+- ".contains(c);
-    format.split('%').skip(1).any(|conversion| conversion.trim_start_matches(is_detail).starts_with('n'))
 }
 
 /// The text of an argument that is a string.

@@ -26,6 +26,7 @@ mod call;
 mod condition;
 mod convert;
 mod effects;
+mod format;
 mod fresh;
 mod graph;
 mod heap_array;

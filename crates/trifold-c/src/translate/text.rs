@@ -5,13 +5,14 @@
 
 use super::Translator;
 use super::call::Use;
+use super::format::{Conversion, printed};
 use super::layout::is_data;
 use super::library::string_in;
 use super::place::Place;
 use super::survey::root;
 use super::value::Value;
-use crate::typed::{Expr, ExprKind};
-use crate::types::{Type, TypeId, Types};
+use crate::typed::{DeclarationId, Expr, ExprKind};
+use crate::types::{Qualifiers, Type, TypeId, Types};
 use trifold_source::Span;
 
 /// What is written to the first argument: at most as many characters as another argument says, or the text of another one.
@@ -35,6 +36,35 @@ pub(super) fn text_array<'a>(types: &Types, expr: &'a Expr) -> Option<&'a Expr> 
 
 pub(super) fn is_character(types: &Types, ty: TypeId) -> bool {
     types.is_integer(ty) && types.size(ty) == Some(1)
+}
+
+/// What is said where a constant may change.
+pub(super) const CONSTANT: &str = "a pointer, perhaps to a constant, that is used as if it were to something that can change";
+
+/// Can a pointer to the one lead to the other, or to a part of it?
+fn has_part(types: &Types, whole: TypeId, part: TypeId) -> bool {
+    let inside = |inner: TypeId| has_part(types, inner, part);
+    *types.get(part) == Type::Void
+        || types.compatible(whole, part, false)
+        || match types.get(whole) {
+            Type::Array(element, _) => inside(*element),
+            Type::Record(id) => types.record(*id).members.iter().flatten().any(|member| inside(member.ty)),
+            _ => false,
+        }
+}
+
+/// The texts that a format can be; false if it may be another.
+fn formats_in(expr: &Expr, found: &mut Vec<String>) -> bool {
+    if let ExprKind::Convert { operand, .. } = &expr.kind {
+        return formats_in(operand, found);
+    }
+    if let ExprKind::Conditional(_, Some(yes), no) = &expr.kind {
+        return formats_in(yes, found) && formats_in(no, found);
+    }
+    let text = string_in(expr);
+    let is_known = text.is_some();
+    found.extend(text);
+    is_known
 }
 
 impl<'p> Translator<'p> {
@@ -65,6 +95,48 @@ impl<'p> Translator<'p> {
         }
     }
 
+    /// Why the arguments of a function that prints by a format are not those that the format asks for, or that is not known.
+    pub(super) fn misprinted(&self, name: &str, arguments: &'p [Expr]) -> Option<&'static str> {
+        let name = name.strip_prefix("__builtin_").unwrap_or(name);
+        let at = match name {
+            "printf" | "printk" | "vprintf" => 0,
+            "fprintf" | "vfprintf" => 1,
+            "snprintf" => 2,
+            _ => return None,
+        };
+        let given = arguments.get(at + 1..).unwrap_or_default();
+        let mut formats = Vec::new();
+        if !arguments.get(at).is_some_and(|format| formats_in(format, &mut formats)) {
+            return Some("a format that is not known");
+        }
+        for format in formats {
+            let fits = |conversions: &Vec<Conversion>| name.starts_with('v') || conversions.len() <= given.len();
+            let Some(conversions) = printed(&format).filter(fits) else {
+                return Some("a format that does not fit its arguments");
+            };
+            if conversions.iter().any(|conversion| conversion.specifier == 'n') {
+                return Some("what is printed is counted");
+            }
+            let is_text = |number: usize| given.get(number).is_some_and(|given| self.is_text(given));
+            let mut asked = conversions.iter().enumerate();
+            if asked.any(|(number, conversion)| conversion.specifier == 's' && !is_text(number)) {
+                return Some("something that is printed as text, and is none");
+            }
+        }
+        None
+    }
+
+    /// Is it text that can be [read](Self::read_text)?
+    fn is_text(&self, cast: &Expr) -> bool {
+        let argument = self.uncast(cast);
+        let types = &self.c.types;
+        let is_pointer = |expr: &Expr| types.pointee(expr.ty).is_some_and(|ty| is_character(types, ty));
+        string_in(argument).is_some()
+            || text_array(types, argument).is_some()
+            || is_pointer(argument)
+            || is_pointer(cast)
+    }
+
     /// A place is about to be written: the characters of strings must not be.
     pub(super) fn check_written(&mut self, place: &Expr) {
         let through_pointer = match &place.kind {
@@ -81,6 +153,36 @@ impl<'p> Translator<'p> {
         if self.may_be_string(ty) {
             self.unsupported("a character that is written through a pointer, perhaps to a string", span);
         }
+    }
+
+    /// Something of this type is written as a whole, whatever a pointer to it was cast from.
+    pub(super) fn check_overwritten(&mut self, ty: TypeId, span: Span) {
+        self.check_no_string(ty, span);
+        if self.is_constant(ty) && self.may_be_constant(ty) {
+            self.unsupported(CONSTANT, span);
+        }
+    }
+
+    /// Does a conversion of pointers take `const` away from what may be a constant?
+    pub(super) fn exposes_constant(&self, from: TypeId, to: TypeId) -> bool {
+        let types = &self.c.types;
+        let (Some(from), Some(to)) = (types.pointee(from), types.pointee(to)) else { return false };
+        let takes_away = self.is_constant(from) && !self.is_constant(to);
+        takes_away && self.may_be_constant(from) || self.exposes_constant(from, to)
+    }
+
+    fn is_constant(&self, ty: TypeId) -> bool {
+        match self.c.types.get(ty) {
+            Type::Array(element, _) => self.is_constant(*element),
+            _ => self.c.types.qualifiers(ty).contains(Qualifiers::CONST),
+        }
+    }
+
+    /// Could a pointer to this type point to a constant, or to a part of one?
+    fn may_be_constant(&self, ty: TypeId) -> bool {
+        let is_constant = |id: &&DeclarationId| self.is_constant(self.c.declaration(**id).ty);
+        let constants = self.survey.objects.iter().filter(is_constant);
+        constants.into_iter().any(|id| has_part(&self.c.types, self.c.declaration(*id).ty, ty))
     }
 
     /// Could a pointer to this type point to a string?
@@ -110,6 +212,9 @@ impl<'p> Translator<'p> {
         let Some(array) = text_array(&self.c.types, first) else {
             return self.unsupported(format!("text that is written through a pointer (`{name}`)"), span);
         };
+        if self.is_constant(array.ty) {
+            return self.unsupported(CONSTANT, span);
+        }
         let room = self.c.types.size(array.ty).map(i128::from);
         let length = match written {
             Written::AtMost(index) => {

@@ -20,9 +20,12 @@ const DECLARATIONS: &str = "typedef unsigned long size_t; void *malloc(size_t); 
     char *strncpy(char *, const char *, size_t); int snprintf(char *, size_t, const char *, ...); char *text; int random_number(int); double d; int a[100]; char b[8]; int small[3]; int scanf(const char *, ...); int printf(const char *, ...); int puts(const char *);
     void __VERIFIER_plot(const char *, ...); void perror(const char *);
     int elsewhere_too(int) __attribute__((alias(\"inc\"))); int again(void) __asm__(\"inc\"); int g; int inc(void) { return ++g; }
+    const int constant = 1, numbers[3]; const struct node fixed; const char letters[3]; void *memset(void *, int, size_t);
     struct node *push(struct node *n) { struct node *x = malloc(sizeof *x); x->next = n->next; n->next = x; return x; }
     struct node *make(void) { struct node *x = malloc(sizeof *x), *y = x; y->next = 0; x->value = 1; return y; }
     void f(struct node *n, struct node *m, int i, int *p) { ";
+
+const CONSTANT: &str = "a pointer, perhaps to a constant, that is used as if it were to something that can change";
 
 #[test]
 fn is_named() {
@@ -44,6 +47,33 @@ fn is_named() {
         ("snprintf(text, 5, \"%d\", i);", "text that is written through a pointer (`snprintf`)"),
         ("scanf(\"%s\", b);", "reading something that is no number"),
         ("printf(\"%d%ln\", i, p);", "what is printed is counted"),
+        ("*(int *)&constant = 4;", CONSTANT),
+        ("p = &constant;", CONSTANT),
+        ("n = (struct node *)&fixed;", CONSTANT),
+        ("void *v = (void *)&fixed.value;", CONSTANT),
+        ("p = (int *)numbers;", CONSTANT),
+        ("const int **c = 0; int **q = (int **)c; (void)q; const int *k = &constant; (void)k;", CONSTANT),
+        ("memset((void *)&fixed, 0, sizeof fixed);", CONSTANT),
+        ("const void *v = &fixed; n = (void *)v;", CONSTANT),
+        ("strcpy((char *)letters, \"a\");", CONSTANT),
+        ("scanf(\"%d\", (int *)&constant);", CONSTANT),
+        ("void *v = 0; printf(\"%s\", v);", "something that is printed as text, and is none"),
+        ("printf(\"%s\", n);", "something that is printed as text, and is none"),
+        ("printf(\"%d%s\", i, i);", "something that is printed as text, and is none"),
+        ("printf(\"%*s\", text, i);", "something that is printed as text, and is none"),
+        ("printf(\"%s\");", "a format that does not fit its arguments"),
+        ("printf(\"%1$s\", text);", "a format that does not fit its arguments"),
+        ("scanf(\"%d %d\", p);", "a format that does not fit its arguments"),
+        ("scanf(\"%d\", p, p);", "a format that does not fit its arguments"),
+        ("scanf(\"%ld\", p);", "a format that does not fit its arguments"),
+        ("short h; scanf(\"%d\", &h);", "a format that does not fit its arguments"),
+        ("scanf(\"%s\", p);", "reading something that is no number"),
+        ("scanf(\"%[a-z]\", p);", "reading something that is no number"),
+        ("scanf(\"%d\", i);", "reading something that is no number"),
+        ("scanf(\"%p\", &n);", "reading something that is no number"),
+        ("printf(text, n);", "a format that is not known"),
+        ("scanf(text, p);", "a format that is not known"),
+        ("printf(i ? text : \"%d\", i);", "a format that is not known"),
         ("text = \"a\"; *text = 'b';", "a character that is written through a pointer, perhaps to a string"),
         ("text = i ? \"a\" : text; text[0]++;", "a character that is written through a pointer, perhaps to a string"),
         ("text = \"a\"; i = text == \"a\";", "a comparison of pointers to strings, of which equal ones may be one"),
@@ -85,6 +115,7 @@ fn is_not_what_is_harmless() {
         "strncpy(n->name, text, sizeof n->name); strcpy(n->name, \"name\"); snprintf(n->name, 9, \"%s %d\", text, i);",
         "i = text == 0; i = n == m; __VERIFIER_plot((void *)0); __VERIFIER_plot(\"name\", n); perror(\"\"); puts(text);",
         "*text = 'a'; printf(\"%%n %d\", i); puts(\"b\"); scanf(\"%d\", p);",
+        "const struct other *o = malloc(sizeof *o); ((struct other *)o)->x = 1; printf(i ? \"%s %p\" : \"%s\", text, n);",
         "i = sizeof(union both) + sizeof n->name;",
         "struct node copy; copy.next = n; n = copy.next;",
         "small[i] = small[2]; p = &small[1]; p = small;",
