@@ -103,7 +103,8 @@ fn mutations_are_digested() {
     let started = Instant::now();
     let targets = std::env::var("TRIFOLD_FUZZ_TARGETS").ok();
     let is_wanted = |seed: &Seed| targets.as_ref().is_none_or(|targets| targets.split(',').any(|t| t == seed.target));
-    let seeds: Vec<Seed> = seeds::all(&workspace()).into_iter().filter(is_wanted).collect();
+    let seeds = seeds::all(&workspace()).into_iter().chain(seeds::programs(&workspace()));
+    let seeds: Vec<Seed> = seeds.filter(is_wanted).collect();
     let cases = (0..rounds).flat_map(move |round| {
         let mutated = |(number, seed): (usize, &Seed)| {
             let mut random = Random::new(round * 1_000_003 + number as u64 + 1);

@@ -91,11 +91,9 @@ mod tests {
         assert_eq!(shown("%d, %*s%5ld%% %n").as_deref(), Some("d ld n"));
         assert_eq!(shown("%[]%d]%[^]a]%*[x]%c").as_deref(), Some("[ [ c"));
         assert_eq!((shown("%[a"), shown("%"), shown("%2$d")), (None, None, None));
-        assert_eq!(scanned("%hd%d%zu%s").map(|all| all.iter().map(Conversion::integer_size).collect()), Some(vec![
-            Some(2),
-            Some(4),
-            Some(8),
-            None
-        ]));
+        assert_eq!(
+            scanned("%hd%d%zu%s").map(|all| all.iter().map(Conversion::integer_size).collect()),
+            Some(vec![Some(2), Some(4), Some(8), None])
+        );
     }
 }

@@ -39,7 +39,8 @@ pub(super) fn is_character(types: &Types, ty: TypeId) -> bool {
 }
 
 /// What is said where a constant may change.
-pub(super) const CONSTANT: &str = "a pointer, perhaps to a constant, that is used as if it were to something that can change";
+pub(super) const CONSTANT: &str =
+    "a pointer, perhaps to a constant, that is used as if it were to something that can change";
 
 /// Can a pointer to the one lead to the other, or to a part of it?
 fn has_part(types: &Types, whole: TypeId, part: TypeId) -> bool {
