@@ -5,6 +5,7 @@ use super::layout::Kind;
 use super::place::Place;
 use super::procedure::{Binding, loaded};
 use super::survey::called;
+use super::text::CONSTANT;
 use super::value::Value;
 use crate::typed::{DeclarationId, DeclarationKind, Expr, Program};
 use crate::types::TypeId;
@@ -117,7 +118,11 @@ impl<'p> Translator<'p> {
         let span = used.span;
         let Some(function) = self.definition(id) else { return Value::Nothing };
         let count = function.parameters.len();
-        let variadic = self.c.types.callee(self.c.declaration(id).ty).is_some_and(|function| function.variadic);
+        let ty = self.c.types.callee(self.c.declaration(id).ty);
+        let variadic = ty.as_ref().is_some_and(|function| function.variadic);
+        if ty.is_some_and(|function| self.exposes_constant(function.result, used.ty)) {
+            self.unsupported(CONSTANT, span);
+        }
         if arguments.len() < count || arguments.len() > count && !variadic {
             let text = format!("a call of `{}` with another number of arguments", self.name(id));
             return self.unsupported(text, span);
@@ -128,6 +133,10 @@ impl<'p> Translator<'p> {
             bindings.push(argument.binding);
             if argument.binding.is_none() {
                 let ty = self.c.declaration(*parameter).ty;
+                // Without a prototype, and by a pointer that was cast, arguments are not converted.
+                if self.exposes_constant(argument.ty, ty) {
+                    self.unsupported(CONSTANT, span);
+                }
                 self.pass(argument, ty, &mut operands, span);
             }
         }

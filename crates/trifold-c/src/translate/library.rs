@@ -6,7 +6,7 @@ use super::allocate::Allocator;
 use super::call::Use;
 use super::format::scanned;
 use super::layout::Kind;
-use super::text::{Written, is_character, text_array};
+use super::text::{CONSTANT, Written, is_character, text_array};
 use super::value::Value;
 use crate::typed::{DeclarationId, Expr, ExprKind};
 use crate::types::{Type, TypeId};
@@ -291,6 +291,9 @@ impl<'p> Translator<'p> {
         let target = target.filter(|ty| types.size(*ty).map(i128::from) == bytes && bytes.is_some());
         let Some(target) = target else { return self.unsupported("memory that is copied as bytes", used.span) };
         self.check_overwritten(target, used.span);
+        if self.c.types.pointee(from.ty).is_some_and(|from| self.exposes_constant(from, target)) {
+            return self.unsupported(CONSTANT, used.span);
+        }
         let value = self.value(to, None);
         let source = self.value(from, None);
         let to = self.dereference(value.clone(), target, used.span);

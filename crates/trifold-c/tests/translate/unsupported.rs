@@ -21,6 +21,8 @@ const DECLARATIONS: &str = "typedef unsigned long size_t; void *malloc(size_t); 
     void __VERIFIER_plot(const char *, ...); void perror(const char *);
     int elsewhere_too(int) __attribute__((alias(\"inc\"))); int again(void) __asm__(\"inc\"); int g; int inc(void) { return ++g; }
     const int constant = 1, numbers[3]; const struct node fixed; const char letters[3]; void *memset(void *, int, size_t);
+    void *memcpy(void *, const void *, size_t); void unprototyped(); void unprototyped(q) int *q; { *q = 1; } void change(int *q) { *q = 1; }
+    const int *fetch(void) { return 0; }
     struct node *push(struct node *n) { struct node *x = malloc(sizeof *x); x->next = n->next; n->next = x; return x; }
     struct node *make(void) { struct node *x = malloc(sizeof *x), *y = x; y->next = 0; x->value = 1; return y; }
     void f(struct node *n, struct node *m, int i, int *p) { ";
@@ -57,6 +59,10 @@ fn is_named() {
         ("const void *v = &fixed; n = (void *)v;", CONSTANT),
         ("strcpy((char *)letters, \"a\");", CONSTANT),
         ("scanf(\"%d\", (int *)&constant);", CONSTANT),
+        ("unprototyped(&constant);", CONSTANT),
+        ("((void (*)(const int *))change)(&constant);", CONSTANT),
+        ("const int *k = &constant; p = ((int *(*)(void))fetch)();", CONSTANT),
+        ("const int *k = &constant; memcpy(&p, &k, sizeof p);", CONSTANT),
         ("void *v = 0; printf(\"%s\", v);", "something that is printed as text, and is none"),
         ("printf(\"%s\", n);", "something that is printed as text, and is none"),
         ("printf(\"%d%s\", i, i);", "something that is printed as text, and is none"),
