@@ -110,7 +110,7 @@ fn block(decisions: &mut dyn Iterator<Item = u8>, depth: usize, text: &mut Strin
 }
 
 /// Statements of [random procedures](random_procedures) on lists. `X` and `Y` are variables, `F` is a procedure.
-pub const ON_LISTS: [&str; 9] = [
+pub const ON_LISTS: [&str; 10] = [
     "X = Y;",
     "if (X != null) { Y = X->n; }",
     "if (X != null) { X->n = Y; }",
@@ -120,6 +120,7 @@ pub const ON_LISTS: [&str; 9] = [
     "if (*) { X = F(Y, X); }",
     "if (X != null) { free(X); X = null; }",
     "if (X == Y) { X = null; }",
+    "if (*) { stop; }",
 ];
 
 /// Statements on objects with two links, globals and the stack.
