@@ -58,6 +58,7 @@ fn by_structures(program: &Program, entry: ProcId, leaks: bool) {
     if report.stop != trifold_tvl::StopReason::Fixpoint {
         return;
     }
+    assert!(report.analysis.contradictions.is_empty(), "updates contradict rules:\n{}", trifold_ir::print(program));
     let mut oracle = structures::Oracle::new(&report);
     oracle.limits = trifold_ir::Options { max_objects: 8, max_steps: 100, ..RUN };
     agree(program, "the three-valued domain", oracle.run_all(COMPARED, 0));

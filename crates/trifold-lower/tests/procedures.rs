@@ -243,6 +243,16 @@ fn a_variable_of_a_call_is_gone_when_it_returns() {
     expect(&passed, &[]);
 }
 
+/// A part is passed of an object that nothing but the argument leads to.
+#[test]
+fn parts_are_passed_beside_static_memory() {
+    let text = "struct head { head *n; } struct task { embedded head link; embedded head other; } global head *all;
+        proc set(head *h) { h->n = null; }
+        entry proc main() { task *t; head *h; all = static zeroed head; t = new task;
+            h = t->link; set(h); h = t->other; set(h); error(assertion, \"reached\"); }";
+    expect(text, &[FindingKind::Assertion]);
+}
+
 #[test]
 fn what_hangs_off_objects_that_are_not_passed_stays_with_the_caller() {
     let text = "struct item { item *n; } struct row { row *next; item *first; }

@@ -177,6 +177,9 @@ impl Lowering<'_> {
                 let mut value = self.predicates.operand(argument);
                 if self.formals[&target].iter().any(|formal| formal.kept == *parameter && formal.is_copy) {
                     value.points = Formula::and([value.points, wanted.clone()]);
+                    // Where it is not kept it leads to no part either.
+                    let is_kept = Formula::exists([v()], value.points.clone());
+                    value.at.values_mut().for_each(|at| *at = Formula::and([at.clone(), is_kept.clone()]));
                 }
                 self.predicates.assign(&mut action, *parameter, &value);
             } else {
