@@ -75,11 +75,22 @@ impl Return<'_> {
             let sides = variables.iter().map(|x| side(caller, scope(*x)));
             let side = sides.reduce(|known, next| if known == Side::Neither { next } else { known });
             let side = side.unwrap_or(Side::Neither);
-            update(&mut action, pointer.points, &[v()], self.variable(pointer.points, side));
+            let points = self.variable(pointer.points, side);
+            // What points nowhere any more points to no part.
+            let somewhere = Formula::exists([v()], points.clone());
+            update(&mut action, pointer.points, &[v()], points);
+            for at in pointer.at.values() {
+                update(&mut action, *at, &[], Formula::and([Formula::atom(*at, []), somewhere.clone()]));
+            }
             reach.extend(pointer.reach.iter().map(|(step, r)| (*r, (pointer.points, *step, side))));
         }
         for edge in self.predicates.edges.values() {
-            update(&mut action, edge.leads, &[v(), w()], self.link(edge.leads));
+            let leads = self.link(edge.leads);
+            let somewhere = Formula::exists([w()], leads.clone());
+            update(&mut action, edge.leads, &[v(), w()], leads);
+            for at in edge.at.values() {
+                update(&mut action, *at, &[v()], Formula::and([Formula::atom(*at, [v()]), somewhere.clone()]));
+            }
         }
         if !self.predicates.gone.is_empty() {
             self.free(&mut action, caller, scope);
@@ -135,20 +146,14 @@ impl Return<'_> {
             let lost = Formula::and([Formula::atom(pointer.points, [s()]), self.gone()]);
             let lost = Formula::exists([s()], lost);
             if let Some(freed) = pointer.freed {
-                update(action, freed, &[], Formula::or([Formula::atom(freed, []), lost.clone()]));
-            }
-            for at in pointer.at.values() {
-                update(action, *at, &[], Formula::and([Formula::atom(*at, []), lost.clone().negate()]));
+                update(action, freed, &[], Formula::or([Formula::atom(freed, []), lost]));
             }
         }
         for edge in self.predicates.edges.values() {
             let lost = Formula::and([Formula::atom(edge.leads, [v(), s()]), self.gone()]);
             let lost = Formula::and([self.outside(v()), Formula::exists([s()], lost)]);
             if let Some(freed) = edge.freed {
-                update(action, freed, &[v()], Formula::or([Formula::atom(freed, [v()]), lost.clone()]));
-            }
-            for at in edge.at.values() {
-                update(action, *at, &[v()], Formula::and([Formula::atom(*at, [v()]), lost.clone().negate()]));
+                update(action, freed, &[v()], Formula::or([Formula::atom(freed, [v()]), lost]));
             }
         }
         for gone in &self.predicates.gone {
