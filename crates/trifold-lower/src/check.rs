@@ -9,7 +9,9 @@ use trifold_fixpoint::SolverOptions;
 use trifold_ir::{FindingKind, ProcId, Program};
 use trifold_source::Span;
 use trifold_structure::Structure;
-use trifold_tvl::{Analysis, Derive, Engine, EngineOptions, Input, Join, Limits, Order, StopReason, Watcher, analyze};
+use trifold_tvl::{
+    Analysis, Derive, Engine, EngineOptions, Input, Join, Limits, Order, StopReason, Watcher, analyze, explain_returns,
+};
 
 /// How to check.
 #[derive(Clone, Debug)]
@@ -247,7 +249,11 @@ pub fn check_with(
     let engine = Engine::new(lowered.specification.clone(), engine_options);
     let inputs = [Input::from(lowered.initial.clone())];
     watcher.begins(parts(&lowered));
-    let analysis = analyze(&engine, &inputs, &options.solver, options.limits, watcher);
+    let mut analysis = analyze(&engine, &inputs, &options.solver, options.limits, watcher);
+    if analysis.findings.is_empty() {
+        // Before all is called proved, a closer look at calls that do not return.
+        explain_returns(&engine, &inputs, &mut analysis, &mut || false);
+    }
     let mut findings = findings(&lowered, &analysis);
     findings.retain(|finding| finding.kind != FindingKind::Leak || options.leaks);
     let cut_short = analysis.stop != StopReason::Fixpoint;
@@ -278,6 +284,19 @@ fn findings(lowered: &Lowered, analysis: &Analysis) -> Vec<Finding> {
                 }
             })
             .or_insert(finding);
+    }
+    // A store got lost, so nothing is promised behind it.
+    for contradiction in &analysis.contradictions {
+        let (at, kind) = (place(lowered, contradiction.edge), FindingKind::NotAnalysed);
+        found.entry((at.procedure, at.edge, kind)).or_insert_with(|| Finding {
+            kind,
+            span: at.span,
+            text: "the analysis contradicts itself".to_string(),
+            at: (at.procedure, at.edge),
+            definite: false,
+            structure: contradiction.before.clone(),
+            trace: Vec::new(),
+        });
     }
     found.into_values().collect()
 }
