@@ -237,7 +237,7 @@ fn used(action: usize) -> String {
     format!("{}()", action_name(action))
 }
 
-/// The edges of each procedure: what its entry leads to.
+/// The edges of each procedure: what its entry leads to. Those that no entry leads to are with the procedure that they lead to, or with the first.
 fn parts(cfg: &Cfg) -> Vec<Vec<usize>> {
     let mut printed = vec![false; cfg.edges.len()];
     let part = |procedure: &Procedure| {
@@ -253,10 +253,19 @@ fn parts(cfg: &Cfg) -> Vec<Vec<usize>> {
                 }
             }
         }
-        edges.sort_unstable();
         edges
     };
-    cfg.procedures.iter().map(part).collect()
+    let mut parts: Vec<Vec<usize>> = cfg.procedures.iter().map(part).collect();
+    for number in (0..cfg.edges.len()).filter(|number| !printed[*number]) {
+        let target = cfg.edges[number].target;
+        let ends_there = |(edges, procedure): (&Vec<usize>, &Procedure)| {
+            procedure.exit == target || edges.iter().any(|edge| cfg.edges[*edge].source == target)
+        };
+        let part = parts.iter().zip(&cfg.procedures).position(ends_there).unwrap_or(0);
+        parts.iter_mut().skip(part).take(1).for_each(|part| part.push(number));
+    }
+    parts.iter_mut().for_each(|part| part.sort_unstable());
+    parts
 }
 
 fn location(cfg: &Cfg, location: LocationId) -> String {
