@@ -256,13 +256,20 @@ fn parts(cfg: &Cfg) -> Vec<Vec<usize>> {
         edges
     };
     let mut parts: Vec<Vec<usize>> = cfg.procedures.iter().map(part).collect();
-    for number in (0..cfg.edges.len()).filter(|number| !printed[*number]) {
-        let target = cfg.edges[number].target;
-        let ends_there = |(edges, procedure): (&Vec<usize>, &Procedure)| {
-            procedure.exit == target || edges.iter().any(|edge| cfg.edges[*edge].source == target)
-        };
-        let part = parts.iter().zip(&cfg.procedures).position(ends_there).unwrap_or(0);
-        parts.iter_mut().skip(part).take(1).for_each(|part| part.push(number));
+    if parts.is_empty() {
+        return parts;
+    }
+    let mut left: Vec<usize> = (0..cfg.edges.len()).filter(|number| !printed[*number]).collect();
+    while !left.is_empty() {
+        let known = left.iter().enumerate().find_map(|(at, number)| {
+            let target = cfg.edges[*number].target;
+            let ends_there = |(edges, procedure): (&Vec<usize>, &Procedure)| {
+                procedure.exit == target || edges.iter().any(|edge| cfg.edges[*edge].source == target)
+            };
+            Some((at, parts.iter().zip(&cfg.procedures).position(ends_there)?))
+        });
+        let (at, part) = known.unwrap_or_default();
+        parts[part].push(left.remove(at));
     }
     parts.iter_mut().for_each(|part| part.sort_unstable());
     parts
