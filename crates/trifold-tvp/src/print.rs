@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use trifold_logic::{DisplaySet, Formula, Kleene, Predicate, PredicateId, Properties, Var, Vocabulary};
 use trifold_tvl::{
-    Action, Call, Cfg, Constraint, Contract, Expression, Head, LocationId, Message, MessageKind, Moment, New,
+    Action, Call, Cfg, Constraint, Contract, Edge, Expression, Head, LocationId, Message, MessageKind, Moment, New,
     Procedure, Specification, Update,
 };
 
@@ -262,11 +262,14 @@ fn parts(cfg: &Cfg) -> Vec<Vec<usize>> {
     let mut left: Vec<usize> = (0..cfg.edges.len()).filter(|number| !printed[*number]).collect();
     while !left.is_empty() {
         let known = left.iter().enumerate().find_map(|(at, number)| {
-            let target = cfg.edges[*number].target;
-            let ends_there = |(edges, procedure): (&Vec<usize>, &Procedure)| {
-                procedure.exit == target || edges.iter().any(|edge| cfg.edges[*edge].source == target)
+            let Edge { source, target, .. } = cfg.edges[*number];
+            let meets = |edge: &usize| {
+                let known = &cfg.edges[*edge];
+                [source, target].contains(&known.source) || known.target == source
             };
-            Some((at, parts.iter().zip(&cfg.procedures).position(ends_there)?))
+            let is_part =
+                |(edges, procedure): (&Vec<usize>, &Procedure)| procedure.exit == target || edges.iter().any(meets);
+            Some((at, parts.iter().zip(&cfg.procedures).position(is_part)?))
         });
         let (at, part) = known.unwrap_or_default();
         parts[part].push(left.remove(at));
