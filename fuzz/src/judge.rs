@@ -5,16 +5,16 @@
 //! must be among its findings; and what it proves of a kind of finding must hold in runs of the program as it was translated, also
 //! if it was proved of the program without the links that nobody reads.
 
-#[path = "../../crates/trifold-checkers/tests/common/mod.rs"]
+#[path = "../../crates/trifold-heap-sl/tests/common/mod.rs"]
 mod checkers;
-#[path = "../../crates/trifold-lower/tests/common/mod.rs"]
+#[path = "../../crates/trifold-heap-tvl/tests/common/mod.rs"]
 mod structures;
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 use trifold_fixpoint::{Solution, SolverOptions, Statistics};
+use trifold_heap_tvl::{Precision, check_with};
 use trifold_ir::{FindingKind, ProcId, Program, Seeded, Start, interpret_from};
-use trifold_lower::{Precision, check_with};
 use trifold_tvl::{Engine, Limits, Watcher};
 
 /// Entries of a program that are judged.
@@ -34,7 +34,7 @@ pub fn program(mut program: Program, targets: Option<Vec<ProcId>>, leaks: bool) 
         None => program.entry.into_iter().collect(),
         Some(targets) => {
             let first = program.entry;
-            let callers = targets.into_iter().filter_map(|p| trifold_lower::add_caller(&mut program, p, first).ok());
+            let callers = targets.into_iter().filter_map(|p| trifold_passes::add_caller(&mut program, p, first).ok());
             callers.take(ENTRIES).collect()
         }
     };
@@ -45,7 +45,7 @@ pub fn program(mut program: Program, targets: Option<Vec<ProcId>>, leaks: bool) 
         program.entry = Some(entry);
         by_structures(&program, entry, leaks);
         by_checkers(&program, entry, &program);
-        if let Some(lean) = trifold_lower::without_unread(&program, entry) {
+        if let Some(lean) = trifold_passes::without_unread(&program, entry) {
             by_checkers(&lean, entry, &program);
         }
     }
@@ -54,14 +54,14 @@ pub fn program(mut program: Program, targets: Option<Vec<ProcId>>, leaks: bool) 
 fn by_structures(program: &Program, entry: ProcId, leaks: bool) {
     let limits = Limits { structures: Some(STRUCTURES), messages: None };
     let solver = SolverOptions { threads: 1, ..SolverOptions::default() };
-    let options = trifold_lower::Options { limits, solver, leaks, ..Default::default() };
+    let options = trifold_heap_tvl::Options { limits, solver, leaks, ..Default::default() };
     // What a first analysis says is not all that is reported: others may follow.
     let first = Precision { collected: !leaks, ..Precision::default() };
     by_report(program, entry, leaks, &check_with(program, entry, first, &options, &mut Clock(Instant::now())));
-    by_report(program, entry, leaks, &trifold_lower::check(program, entry, &options, &mut Clock(Instant::now())));
+    by_report(program, entry, leaks, &trifold_heap_tvl::check(program, entry, &options, &mut Clock(Instant::now())));
 }
 
-fn by_report(program: &Program, entry: ProcId, leaks: bool, report: &trifold_lower::Report) {
+fn by_report(program: &Program, entry: ProcId, leaks: bool, report: &trifold_heap_tvl::Report) {
     if report.stop != trifold_tvl::StopReason::Fixpoint {
         return;
     }
@@ -69,21 +69,22 @@ fn by_report(program: &Program, entry: ProcId, leaks: bool, report: &trifold_low
     let mut oracle = structures::Oracle::new(report);
     oracle.limits = trifold_ir::Options { max_objects: 8, max_steps: 100, ..RUN };
     agree(program, "the three-valued domain", oracle.run_all(COMPARED, 0));
-    let proves = |kind| report.verdict(kind) == trifold_lower::Verdict::Proved && (leaks || kind != FindingKind::Leak);
+    let proves =
+        |kind| report.verdict(kind) == trifold_heap_tvl::Verdict::Proved && (leaks || kind != FindingKind::Leak);
     agree(program, "the three-valued domain", runs(program, entry, &Start::default(), &proves));
 }
 
 /// `program` is checked; what is proved must hold of `whole`, too, but for leaks of what is left out.
 fn by_checkers(program: &Program, entry: ProcId, whole: &Program) {
     let started = Instant::now();
-    let options = trifold_checkers::Options { max_work: WORK, max_graphs: 40, ..Default::default() };
-    let report = trifold_checkers::check(program, entry, &options, &mut || started.elapsed() < TIME);
-    if report.stop != trifold_checkers::StopReason::Fixpoint {
+    let options = trifold_heap_sl::Options { max_work: WORK, max_graphs: 40, ..Default::default() };
+    let report = trifold_heap_sl::check(program, entry, &options, &mut || started.elapsed() < TIME);
+    if report.stop != trifold_heap_sl::StopReason::Fixpoint {
         return;
     }
     agree(program, "the domain of checkers", checkers::Oracle::new(program, &report).run_all(entry, COMPARED, 0));
-    let proves = |kind| report.verdict(kind) == trifold_checkers::Verdict::Proved;
-    let start = Start { assertions: trifold_checkers::assertions(whole), ..Start::default() };
+    let proves = |kind| report.verdict(kind) == trifold_heap_sl::Verdict::Proved;
+    let start = Start { assertions: trifold_heap_sl::assertions(whole), ..Start::default() };
     agree(program, "the domain of checkers", runs(whole, entry, &start, &proves));
 }
 

@@ -5,8 +5,8 @@
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
+use trifold_heap_tvl::{Options, Verdict, check};
 use trifold_ir::Program;
-use trifold_lower::{Options, Verdict, check};
 
 const SIZES: [usize; 6] = [1, 2, 4, 8, 16, 32];
 

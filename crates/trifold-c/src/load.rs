@@ -9,7 +9,7 @@ use crate::scope::Scoped;
 use crate::sema::Sema;
 use crate::typed::Program;
 use std::collections::{BTreeMap, BTreeSet};
-use trifold_ir::contracts::{Written, read};
+use trifold_passes::contracts::{Written, read};
 use trifold_source::{Diagnostic, Failure, FileId, Sink, SourceMap, Span, Trail};
 
 /// What GNU C has built in, as declarations.

@@ -9,7 +9,7 @@ use crate::literal::StringLiteral;
 use crate::names::{Names, Symbol};
 use crate::types::{TypeId, Types};
 use std::collections::{BTreeMap, BTreeSet};
-use trifold_ir::contracts::Written;
+use trifold_passes::contracts::Written;
 use trifold_source::Span;
 
 /// A whole file.

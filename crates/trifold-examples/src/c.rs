@@ -72,7 +72,7 @@ pub fn directory() -> PathBuf {
 
 /// The directory of `trifold/checkers.h`.
 pub fn headers() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../trifold-checkers/include")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../trifold-heap-sl/include")
 }
 
 /// The directory of functions that say with checkers what their arguments are. They are no programs: nobody calls them.

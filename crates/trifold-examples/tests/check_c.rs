@@ -4,15 +4,15 @@
 //! among its findings, and every state that a run visits is represented by a structure of its program point. Precision is another
 //! matter: how many of the correct programs are proved must not get less.
 
-#[path = "../../trifold-lower/tests/common/mod.rs"]
+#[path = "../../trifold-heap-tvl/tests/common/mod.rs"]
 mod common;
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use trifold_c::{Translation, load, translate};
 use trifold_examples::c::{Example, examples};
+use trifold_heap_tvl::{Options, Report, Verdict, check};
 use trifold_ir::FindingKind;
-use trifold_lower::{Options, Report, Verdict, check};
 use trifold_tvl::{Limits, StopReason};
 
 /// The analysis of a program is given up when it has created more structures.

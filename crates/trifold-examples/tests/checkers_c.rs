@@ -3,12 +3,12 @@
 //! What is planted must be found, every state that a run visits must be represented by a shape graph of its program point, and how
 //! many of the correct programs are proved must not get less.
 
-#[path = "../../trifold-checkers/tests/common/mod.rs"]
+#[path = "../../trifold-heap-sl/tests/common/mod.rs"]
 mod common;
 
 use trifold_c::{Translation, load, translate};
-use trifold_checkers::{Options, StopReason, Verdict, check};
 use trifold_examples::c::examples;
+use trifold_heap_sl::{Options, StopReason, Verdict, check};
 use trifold_ir::FindingKind;
 
 /// The analysis of a program is given up early: those that are proved at all are proved quickly.

@@ -3,9 +3,9 @@
 
 use std::path::{Path, PathBuf};
 use trifold_c::{TranslateOptions, Translation, load, translate};
-use trifold_checkers::{Options, Verdict, check, no_checkers};
-use trifold_ir::contracts::{Specified, Written, specify};
+use trifold_heap_sl::{Options, Verdict, check, no_checkers};
 use trifold_ir::{FindingKind, ProcId, Program, Seeded, interpret};
+use trifold_passes::contracts::{Specified, Written, specify};
 
 /// Runs of a program that is proved.
 const RUNS: u64 = 150;
@@ -49,7 +49,7 @@ fn is_proved(program: &Program, counts: &dyn Fn(FindingKind) -> bool) -> bool {
     roots.into_iter().all(|root| {
         let report = check(program, root, &Options { max_work: 2_000_000, ..Options::default() }, &mut || true);
         report.overall() == Verdict::Proved
-            || report.stop == trifold_checkers::StopReason::Fixpoint && !report.findings.iter().any(|f| counts(f.kind))
+            || report.stop == trifold_heap_sl::StopReason::Fixpoint && !report.findings.iter().any(|f| counts(f.kind))
     })
 }
 

@@ -4,15 +4,15 @@
 //! and every call is free of cutpoints; those that sort or search return what they were given, in another order at most. In the interpreter the correct ones do nothing wrong, and in those with a bug nothing goes wrong but what is expected. Everything that the interpreter
 //! sees is represented where it sees it.
 
-#[path = "../../trifold-lower/tests/common/mod.rs"]
+#[path = "../../trifold-heap-tvl/tests/common/mod.rs"]
 mod common;
 
 use common::Oracle;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+use trifold_heap_tvl::{Options, Report, check};
 use trifold_ir::{FindingKind, ProcId, Seeded, Statement, interpret};
-use trifold_lower::{Options, Report, check};
 use trifold_tvl::{Limits, StopReason};
 
 struct Example {

@@ -4,8 +4,8 @@
 
 use std::process::Command;
 use trifold_c::{TranslateOptions, Translation, load, translate};
-use trifold_checkers::{Options, Verdict, check, is_specified, refusals};
 use trifold_examples::c::{Example, headers, specified};
+use trifold_heap_sl::{Options, Verdict, check, is_specified, refusals};
 use trifold_ir::FindingKind;
 
 /// What is found in all functions of an example.

@@ -15,37 +15,27 @@
 //!
 //! Integers wrap around like two's complement, whatever the source language says about overflow.
 
-mod behind;
 mod build;
-mod calls;
-pub mod contracts;
-mod dataflow;
-mod exit;
+mod contract;
 mod finding;
 mod ids;
 mod interpret;
-pub mod intervals;
-mod liveness;
 mod program;
 mod scalar;
-mod simplify;
 mod statement;
 #[cfg(feature = "testing")]
 pub mod testing;
 mod text;
 mod validate;
 
-pub use behind::behind;
 pub use build::Builder;
-pub use calls::CallGraph;
-pub use dataflow::backward;
+pub use contract::{Clause, Contract, Promise};
 pub use finding::FindingKind;
 pub use ids::{FieldId, NodeId, Point, ProcId, StructId, VarId};
 pub use interpret::{
     Choices, Exhaustive, Finding, Frame, Object, ObjectId, Options, Outcome, Recorded, Replay, Run, Seeded, Start,
     State, Status, Value, interpret, interpret_from,
 };
-pub use liveness::Liveness;
 pub use program::{Edge, Field, Node, Procedure, Program, Scope, Struct, Type, Variable};
 pub use scalar::{BinaryOp, DivisionByZero, Scalar, UnaryOp};
 pub use statement::{Condition, Expr, Operand, Region, Statement};

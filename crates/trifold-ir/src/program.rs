@@ -1,6 +1,6 @@
 //! Programs: structs, variables and procedures, and how they are put together.
 
-use crate::contracts::Contract;
+use crate::contract::Contract;
 use crate::ids::{FieldId, NodeId, ProcId, StructId, VarId};
 use crate::scalar::Scalar;
 use crate::statement::{Expr, Statement};
@@ -25,7 +25,7 @@ pub struct Program {
     pub procedures: Vec<Procedure>,
     /// Where execution starts; a library has none.
     pub entry: Option<ProcId>,
-    /// The procedures that [stand for](crate::contracts) others with contracts. They are not part of a program's text.
+    /// The procedures that stand for others with contracts. They are not part of a program's text.
     pub contracts: BTreeMap<ProcId, Contract>,
 }
 
@@ -162,6 +162,16 @@ pub struct Edge {
 }
 
 impl Program {
+    /// Can a statement lose a reference to an object? A call loses none before it returns.
+    pub fn may_lose_reference(&self, statement: &Statement) -> bool {
+        match statement {
+            Statement::Free { .. } | Statement::EndLife { .. } | Statement::Return => true,
+            Statement::Store { field, .. } => self[*field].ty.is_pointer(),
+            Statement::Call { .. } => false,
+            _ => statement.assigned().is_some_and(|to| self[to].ty.is_pointer()),
+        }
+    }
+
     /// Adds a struct without fields.
     pub fn add_struct(&mut self, name: &str, span: Span) -> StructId {
         self.structs.push(Struct { name: name.to_string(), fields: Vec::new(), span });

@@ -5,8 +5,8 @@ use crate::limits::MAX_BYTES;
 use crate::parse::parse;
 use crate::translate::translate;
 use std::collections::BTreeMap;
-use trifold_ir::contracts::{Written, read};
 use trifold_ir::{ProcId, Program};
+use trifold_passes::contracts::{Written, read};
 use trifold_source::{Diagnostic, Failure, Sink, SourceMap, Span, Trail};
 
 /// A file as a heap program.

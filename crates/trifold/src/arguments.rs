@@ -10,8 +10,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use trifold_fixpoint::{Save, Traversal};
+use trifold_heap_tvl::Role;
 use trifold_ir::FindingKind;
-use trifold_lower::Role;
 use trifold_tvl::{BlurRule, Derive, EngineOptions, Join, Order, When};
 
 /// Trifold proves what the heap of a program looks like, and shows its proof as pictures.

@@ -3,9 +3,9 @@
 use crate::arguments::COptions;
 use crate::disk::Disk;
 use crate::{Refused, source_c};
-use trifold_checkers::no_checkers;
-use trifold_ir::contracts::{Specified, specify};
+use trifold_heap_sl::no_checkers;
 use trifold_ir::{FindingKind, ProcId, Program};
+use trifold_passes::contracts::{Specified, specify};
 use trifold_source::{Diagnostic, Failure, Sink, SourceMap, Span};
 use trifold_tvp::{Files, ReadError};
 

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
 use trifold_c::{TranslateOptions, Translation, load, needs_preprocessor, translate};
-use trifold_ir::contracts::Specified;
+use trifold_passes::contracts::Specified;
 use trifold_source::{SourceMap, printable, printable_line};
 
 /// Reads, preprocesses, loads and translates a file; without entry it is a library.
@@ -112,7 +112,7 @@ impl Headers {
         std::fs::create_dir(&directory)?;
         let headers = Headers(directory);
         std::fs::create_dir(headers.0.join("trifold"))?;
-        std::fs::write(headers.0.join("trifold/checkers.h"), trifold_checkers::HEADER)?;
+        std::fs::write(headers.0.join("trifold/checkers.h"), trifold_heap_sl::HEADER)?;
         Ok(headers)
     }
 }

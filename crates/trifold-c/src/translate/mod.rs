@@ -94,7 +94,7 @@ pub fn translate(program: &Program, options: &Options) -> Translation {
     translator.translate_functions();
     translator.choose_entry();
     translator.lay_out_all();
-    translator.ir.simplify();
+    trifold_passes::simplify(&mut translator.ir);
     Translation { functions: translator.functions(), program: translator.ir }
 }
 

@@ -224,20 +224,10 @@ impl<'a> Machine<'a> {
         let edge = self.current_edge();
         self.state.frame_mut().node = edge.to;
         self.execute(&edge.statement)?;
-        if self.may_lose(&edge.statement) {
+        if self.program.may_lose_reference(&edge.statement) {
             self.report_leaks(&[]);
         }
         Ok(())
-    }
-
-    /// Can a reference be lost? A call loses none before it returns.
-    fn may_lose(&self, statement: &Statement) -> bool {
-        match statement {
-            Statement::Free { .. } | Statement::EndLife { .. } | Statement::Return => true,
-            Statement::Store { field, .. } => self.program[*field].ty.is_pointer(),
-            Statement::Call { .. } => false,
-            _ => statement.assigned().is_some_and(|to| self.program[to].ty.is_pointer()),
-        }
     }
 
     /// One of the edges whose condition holds or may hold. An edge whose condition goes wrong is one of them: nothing has gone wrong as

@@ -342,7 +342,7 @@ impl<'a> Translator<'a, '_> {
     /// is if they, and what they call, come to an end and use no static fields but those of the class: of these and of new objects nobody
     /// knows before.
     fn is_unnoticed(&self, class: ClassId, procedure: ProcId, first: usize) -> bool {
-        let calls = ir::CallGraph::of(&self.ir);
+        let calls = trifold_passes::CallGraph::of(&self.ir);
         let own = self.fields.iter().filter(|((of, _), _)| *of == class).filter_map(|(_, field)| match field.home {
             FieldHome::Static(variable) => Some(variable),
             _ => None,

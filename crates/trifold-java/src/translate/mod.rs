@@ -61,7 +61,7 @@ pub(crate) fn translate(
     translator.declare();
     translator.translate_methods();
     translator.translate_start(entry);
-    translator.ir.simplify();
+    trifold_passes::simplify(&mut translator.ir);
     let methods = translator.methods.iter().filter_map(|method| {
         let procedure = method.procedure?;
         let name = translator.ir[procedure].name.clone();

@@ -1,7 +1,7 @@
 //! What can be said of checks.
 
 use super::*;
-use trifold_lower::{Calls, Precision, Unread};
+use trifold_heap_tvl::{Calls, Precision, Unread};
 
 pub const CHECK_HELP: &str = "\
 Each file is a program of its own. It is analysed from its function `main`; if there is none, from each function that can be

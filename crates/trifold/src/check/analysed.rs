@@ -5,9 +5,9 @@ use crate::html::{self, PointView, View};
 use crate::pictures::{heap, picture};
 use crate::summaries::Function;
 use std::collections::{BTreeMap, BTreeSet};
+use trifold_heap_tvl::Precision;
 use trifold_ir::{FindingKind, ProcId, Program, VarId};
 use trifold_logic::Predicate;
-use trifold_lower::Precision;
 use trifold_report::Picture;
 use trifold_source::Span;
 use trifold_structure::Structure;
@@ -73,10 +73,10 @@ pub struct TraceStep {
 
 impl Analysed {
     /// By the three-valued domain; if it was interrupted, that is why.
-    pub fn by_structures(report: &trifold_lower::Report, for_page: bool, interrupted: &'static str) -> Analysed {
+    pub fn by_structures(report: &trifold_heap_tvl::Report, for_page: bool, interrupted: &'static str) -> Analysed {
         let vocabulary = &report.lowered.specification.vocabulary;
         let full = |structure: &Structure| picture(structure, vocabulary, "", false);
-        let found = |finding: &trifold_lower::Finding| {
+        let found = |finding: &trifold_heap_tvl::Finding| {
             let core = heap(&finding.structure, vocabulary);
             let is_empty = core.nodes.is_empty() && core.nullary.is_empty();
             let trace = finding.trace.iter().map(|step| TraceStep {
@@ -125,14 +125,14 @@ impl Analysed {
 
     /// By the domain of checkers; if it was interrupted, that is why.
     pub fn by_checkers(
-        report: &trifold_checkers::Report,
+        report: &trifold_heap_sl::Report,
         program: &Program,
         for_page: bool,
         interrupted: &'static str,
     ) -> Analysed {
-        let show = |graph: &trifold_checkers::Graph| trifold_checkers::show_graph(graph, program);
-        let drawn = |graph: &trifold_checkers::Graph| for_page.then(|| html::graph_picture(graph, program));
-        let found = |finding: &trifold_checkers::Finding| {
+        let show = |graph: &trifold_heap_sl::ShapeGraph| trifold_heap_sl::show_graph(graph, program);
+        let drawn = |graph: &trifold_heap_sl::ShapeGraph| for_page.then(|| html::graph_picture(graph, program));
+        let found = |finding: &trifold_heap_sl::Finding| {
             let mut trace: Vec<TraceStep> = Vec::new();
             for step in &finding.trace {
                 let structure = step.graph.as_ref().map(show).unwrap_or_default();
@@ -155,7 +155,7 @@ impl Analysed {
                 trace,
             }
         };
-        use trifold_checkers::StopReason;
+        use trifold_heap_sl::StopReason;
         Analysed {
             domain: "checkers",
             why: None,
@@ -251,7 +251,7 @@ impl Analysed {
 }
 
 /// What a page shows of structures: at first variables, fields, and what is freed.
-fn structures_view(report: &trifold_lower::Report) -> View {
+fn structures_view(report: &trifold_heap_tvl::Report) -> View {
     let (lowered, solution) = (&report.lowered, &report.analysis.solution);
     let vocabulary = &lowered.specification.vocabulary;
     let is_shown = |predicate: &Predicate| {
@@ -273,8 +273,8 @@ fn structures_view(report: &trifold_lower::Report) -> View {
 }
 
 /// What a page shows of shape graphs.
-fn graphs_view(report: &trifold_checkers::Report, program: &Program) -> View {
-    let draw = |graph: &trifold_checkers::Graph| html::graph_picture(graph, program);
+fn graphs_view(report: &trifold_heap_sl::Report, program: &Program) -> View {
+    let draw = |graph: &trifold_heap_sl::ShapeGraph| html::graph_picture(graph, program);
     let points = report.graphs.iter();
     let points: Vec<(PointView, Vec<Picture>)> =
         points.map(|(point, graphs)| (PointView::new(*point, program), graphs.iter().map(draw).collect())).collect();

@@ -15,12 +15,13 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
-use trifold_checkers::{Inputs, add_passer};
+use trifold_heap_sl::{Inputs, add_passer};
+use trifold_heap_tvl::{Calls, Encoding, Lowered, Precision, Roles, Unread};
 use trifold_ir::{
-    CallGraph, Choices, Exhaustive, Finding, FindingKind, Options, Point, ProcId, Program, Recorded, Replay, Seeded,
-    Start, State, VarId, interpret_from,
+    Choices, Exhaustive, Finding, FindingKind, Options, Point, ProcId, Program, Recorded, Replay, Seeded, Start, State,
+    VarId, interpret_from,
 };
-use trifold_lower::{Calls, Encoding, Lowered, Precision, Roles, Unread};
+use trifold_passes::CallGraph;
 use trifold_report::Picture;
 use trifold_source::Span;
 use trifold_tvp::write_structure;
@@ -103,7 +104,7 @@ pub struct Entry<'a> {
     pub function: Option<ProcId>,
     /// If checkers say what its arguments are, so that they are not made by the procedure: what is known about global variables.
     pub specified: Option<Globals>,
-    /// What is [asserted](trifold_checkers::assertions) of shapes.
+    /// What is [asserted](trifold_heap_sl::assertions) of shapes.
     pub assertions: &'a BTreeMap<(ProcId, usize), usize>,
 }
 
@@ -267,7 +268,7 @@ impl Search<'_> {
         let (options, mut choices) = (Options::default(), Replay::new(choices.to_vec()));
         interpret_from(self.program, self.entry, &self.start, &options, &mut choices, &mut visit);
         let all = Precision { unread: Unread::Tracked, calls: Calls::InPlace, ..Precision::default() };
-        let lower = || trifold_lower::lower(self.program, self.entry, all, &Roles::new());
+        let lower = || trifold_heap_tvl::lower(self.program, self.entry, all, &Roles::new());
         let lowered = self.lowered.get_or_init(lower);
         let vocabulary = &lowered.specification.vocabulary;
         let encoding = Encoding::new(lowered, self.program);

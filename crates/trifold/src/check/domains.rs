@@ -21,7 +21,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 use trifold_fixpoint::SolverOptions;
 use trifold_ir::{FindingKind, ProcId, Program};
-use trifold_lower::without_unread;
+use trifold_passes::without_unread;
 use trifold_structure::Structure;
 use trifold_tvl::Limits;
 
@@ -167,7 +167,7 @@ fn by_checkers(
     let meter = watch.meter(time, options);
     let (own, shown) = (budget.clone(), meter.clone());
     let run = move || {
-        let go_on = |at: &trifold_checkers::Progress| {
+        let go_on = |at: &trifold_heap_sl::Progress| {
             shown.get().at(at.procedure.index(), || {
                 let name = &shared.program[at.procedure].name;
                 format!("in {name}, {} shape graphs, {} places waiting", at.graphs, at.waiting)
@@ -175,14 +175,14 @@ fn by_checkers(
             own.is_left()
         };
         let check = |program: &Program| {
-            let whole = trifold_checkers::Options { keep_dead, ..Default::default() };
+            let whole = trifold_heap_sl::Options { keep_dead, ..Default::default() };
             let settings = match extent {
                 Extent::Look => whole.round(16),
                 Extent::Further => whole.round(4),
                 Extent::Whole => whole,
             };
             Analysed::by_checkers(
-                &trifold_checkers::check_watched(program, entry, &settings, &mut { go_on }),
+                &trifold_heap_sl::check_watched(program, entry, &settings, &mut { go_on }),
                 program,
                 for_page,
                 own.why(),
@@ -212,13 +212,13 @@ fn by_structures(
         Extent::Whole => None,
     };
     let structures = most.into_iter().chain(options.max_structures).min();
-    let settings = trifold_lower::Options {
+    let settings = trifold_heap_tvl::Options {
         limits: Limits { structures, messages: None },
         solver: SolverOptions { threads: options.threads, ..SolverOptions::default() },
         leaks: translated.is_finding(FindingKind::Leak, &options.source),
         precision: options.precision(),
         roles: options.link.iter().cloned().collect(),
-        ..trifold_lower::Options::default()
+        ..trifold_heap_tvl::Options::default()
     };
     let (shared, with_summaries) = (translated.clone(), options.summaries.is_some());
     let for_page = options.draws();
@@ -229,7 +229,7 @@ fn by_structures(
         let procedures: Vec<ProcId> = shared.program.procedure_ids().collect();
         let name = |part: usize, _| format!("in {}", shared.program[procedures[part]].name);
         let mut progress = Progress::new(shown, Box::new(name), own.clone());
-        let report = trifold_lower::check(&shared.program, entry, &settings, &mut progress);
+        let report = trifold_heap_tvl::check(&shared.program, entry, &settings, &mut progress);
         let specification = &report.lowered.specification;
         let drawn = |structure: &Structure| heap(structure, &specification.vocabulary);
         let summaries = match with_summaries {

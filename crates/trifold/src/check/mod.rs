@@ -31,8 +31,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use trifold_heap_tvl::{Precision, Roles, Unread};
 use trifold_ir::{FindingKind, ProcId};
-use trifold_lower::{Precision, Roles, Unread};
 use trifold_report::{Page, Picture};
 
 // What pages are made of.
@@ -113,7 +113,7 @@ fn check(
     let Plan { translated, roots, globals, assumptions } = Plan::new(file, options)?;
     let translated = Arc::new(translated);
     know_links(&translated, &roots, options)?;
-    let assertions = trifold_checkers::assertions(&translated.program);
+    let assertions = trifold_heap_sl::assertions(&translated.program);
     let mut runs = Vec::new();
     let of_several = if number.1 > 1 { format!("[{}/{}] ", number.0, number.1) } else { String::new() };
     for (number, root) in roots.iter().enumerate() {
@@ -185,7 +185,7 @@ fn know_links(translated: &Translated, roots: &[Root], options: &CheckOptions) -
         return Ok(());
     }
     let all = Precision { unread: Unread::Tracked, ..Precision::default() };
-    let lowered = |entry: &ProcId| trifold_lower::lower(&translated.program, *entry, all, &Roles::new());
+    let lowered = |entry: &ProcId| trifold_heap_tvl::lower(&translated.program, *entry, all, &Roles::new());
     let entries = roots.iter().filter_map(|root| root.procedure.as_ref().ok());
     let known: BTreeSet<String> = entries.flat_map(|entry| lowered(entry).families.links().to_vec()).collect();
     match options.link.iter().find(|(link, _)| !known.contains(link)) {
@@ -208,7 +208,8 @@ fn emit(
     let [Root { procedure: Ok(entry), .. }] = roots else {
         return Err(Refused::new("--emit-tvp writes one specification: choose a function with --entry"));
     };
-    let lowered = trifold_lower::lower(&translated.program, *entry, precision, &options.link.iter().cloned().collect());
+    let lowered =
+        trifold_heap_tvl::lower(&translated.program, *entry, precision, &options.link.iter().cloned().collect());
     let specification = trifold_tvp::print_specification(&lowered.specification);
     let input = trifold_tvp::write_structure(&lowered.initial, &lowered.specification.vocabulary);
     disk::write(&path.with_extension("tvp"), &specification, options.force)?;

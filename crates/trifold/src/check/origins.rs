@@ -4,7 +4,8 @@
 //! parameters to arguments, up to the statement that gave it its value. What cannot be followed has no label: a wrong one would be worse.
 
 use super::analysed::{Found, TraceStep};
-use trifold_ir::{CallGraph, FindingKind, Operand, ProcId, Program, Region, Scope, Statement, VarId};
+use trifold_ir::{FindingKind, Operand, ProcId, Program, Region, Scope, Statement, VarId};
+use trifold_passes::CallGraph;
 use trifold_source::Span;
 
 /// Places on the way to a finding, with what happened there.

@@ -4,7 +4,7 @@ use crate::Refused;
 use crate::arguments::{CheckOptions, DomainChoice};
 use crate::source::{self, Function, Translated};
 use trifold_ir::{ProcId, validate};
-use trifold_lower::add_caller;
+use trifold_passes::add_caller;
 
 /// Where an analysis starts.
 pub struct Root {
@@ -90,7 +90,7 @@ impl Plan {
     fn program(file: &str, options: &CheckOptions) -> Result<Option<Plan>, Refused> {
         let mut translated = source::read(file, Some("main"), &options.source)?;
         if translated.program.entry.is_some() && options.leaks_at_exit {
-            translated.program.clear_at_exit();
+            trifold_passes::clear_at_exit(&mut translated.program);
         }
         let Some(entry) = translated.program.entry else { return Ok(None) };
         let mut roots = bodies(&translated, options);
@@ -103,7 +103,7 @@ impl Plan {
         let mut translated = source::read(file, None, &options.source)?;
         let (specified, checkers) = match options.domain {
             DomainChoice::Tvl => Default::default(),
-            _ => (trifold_checkers::specified(&translated.program), trifold_checkers::checkers(&translated.program)),
+            _ => (trifold_heap_sl::specified(&translated.program), trifold_heap_sl::checkers(&translated.program)),
         };
         let says = |procedure: &ProcId| specified.contains(procedure);
         let wanted = |function: &&Function| match options.entry.as_deref() {

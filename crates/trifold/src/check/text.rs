@@ -17,7 +17,7 @@ const SHOWN_STEPS: usize = 8;
 
 /// Functions that are used as checkers but cannot be read as such, on standard error.
 pub fn show_refusals(translated: &Translated, colour: bool) {
-    for (procedure, refusal) in trifold_checkers::refusals(&translated.program) {
+    for (procedure, refusal) in trifold_heap_sl::refusals(&translated.program) {
         let name = &translated.program[procedure].name;
         let diagnostic = Diagnostic::warning("checker", refusal.span, format!("`{name}` is no checker"));
         eprintln!("{}\n", render(&diagnostic.label(refusal.why), &translated.sources, colour));

@@ -3,14 +3,14 @@
 //! What is null has no arrow and is a mark, since a variable of which nothing is known has no arrow either.
 
 use std::collections::BTreeMap;
-use trifold_checkers::{Cell, Checker, Graph, Kind, Layout, Layouts, Site, Symbol, Term, Wild};
+use trifold_heap_sl::{Cell, Checker, Kind, Layout, Layouts, ShapeGraph, Site, Symbol, Term, Wild};
 use trifold_ir::{Program, Region, VarId};
 use trifold_report::page::{PredicateEntry, Sort};
 use trifold_report::picture::predicate_of;
 use trifold_report::{Direction, Picture, PictureNode, Value};
 
 /// The picture of a shape graph.
-pub fn graph_picture(graph: &Graph, program: &Program) -> Picture {
+pub fn graph_picture(graph: &ShapeGraph, program: &Program) -> Picture {
     let mut drawing = Drawing { graph, program, layouts: Layouts::new(program), picture: Picture::default() };
     drawing.add_nodes();
     drawing.add_variables();
@@ -25,7 +25,7 @@ pub fn graph_picture(graph: &Graph, program: &Program) -> Picture {
 }
 
 struct Drawing<'a> {
-    graph: &'a Graph,
+    graph: &'a ShapeGraph,
     program: &'a Program,
     layouts: Layouts,
     picture: Picture,

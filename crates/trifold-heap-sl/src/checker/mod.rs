@@ -1,0 +1,7 @@
+//! Checkers: inductive definitions of regions [ChangRN07 §3], how functions of the program are recognised as such, and how
+//! they print as C.
+
+pub(crate) mod define;
+pub(crate) mod definition;
+pub(crate) mod recognise;
+pub(crate) mod show_c;

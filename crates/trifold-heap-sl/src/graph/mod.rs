@@ -1,0 +1,11 @@
+//! Shape graphs and all that is known of one graph by itself: its layout in memory, equalities and what follows from them,
+//! numbers, garbage, ⊤, and how it prints.
+
+pub(crate) mod garbage;
+pub(crate) mod layout;
+pub(crate) mod pointer_equality;
+pub(crate) mod reduce;
+pub(crate) mod scalars;
+pub(crate) mod shape_graph;
+pub(crate) mod show;
+pub(crate) mod top;

@@ -1,0 +1,298 @@
+//! Shape graphs [ChangRN07 §3]: symbolic values, and disjoint regions of memory between them.
+//!
+//! A *symbol* stands for a value: a pointer or a number. Variables and cells hold symbols. Whatever is equal for sure is the same
+//! symbol. A region of memory is a [`Block`], whose cells are known one by one (the points-to edges of the paper), or an [`Edge`]: a
+//! complete or partial run of a checker. Regions share nothing, so two addresses in different regions differ.
+//!
+//! A graph represents the states for which there is a valuation of its symbols such that variables have the values of their
+//! symbols, kinds are respected, and every block that is alive is in exactly one region, or in [⊤](crate::graph::top) if there is any. A variable without a symbol may
+//! have any value.
+//!
+//! The graph of a call that is analysed by itself describes the part of memory that the call works on; see [`local`](crate::calls::frame).
+
+use crate::checker::definition::{Call, Checker, Term, Wild};
+use crate::graph::top::Top;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use trifold_ir::{FieldId, ProcId, Region, StructId, VarId};
+use trifold_passes::intervals::Interval;
+
+/// A symbolic value.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Symbol(pub u32);
+
+/// The null pointer.
+pub const NULL: Symbol = Symbol(0);
+
+impl Symbol {
+    /// The number as an index.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What is known about a symbol by itself.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Kind {
+    /// The null pointer.
+    Null,
+    /// Any pointer. If it is an address in a region, the region says so.
+    Pointer,
+    /// A pointer that leads to no object in a region.
+    Wild(Wild),
+    /// Where a container would begin if the object were its part.
+    Outside(Symbol, FieldId),
+    /// A number.
+    Scalar(Interval),
+}
+
+/// A block of memory whose cells are known.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Block {
+    /// The addresses of its parts.
+    pub parts: Vec<Symbol>,
+    /// What its cells hold.
+    pub cells: Vec<Symbol>,
+    /// What it is.
+    pub structure: StructId,
+    /// Where it lives.
+    pub region: Region,
+    /// If it is on the stack: the number of frames of the call that it dies with, 0 for a caller.
+    pub depth: usize,
+}
+
+/// The end of a segment.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct End {
+    /// Where it leads.
+    pub target: Symbol,
+    /// The parameters there.
+    pub args: Vec<Symbol>,
+}
+
+/// A region that a run of a checker describes. Its blocks are on the heap.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Edge {
+    /// Where it starts.
+    pub source: Symbol,
+    /// The parameters.
+    pub args: Vec<Symbol>,
+    /// Where it ends; the region is complete if it does not.
+    pub end: Option<End>,
+    /// At least this many blocks are on the way: from the source to the target of a segment, or just any of a complete region.
+    pub min: u8,
+    /// The definition.
+    pub checker: Arc<Checker>,
+}
+
+impl Edge {
+    /// Symbols that are addresses in the region if it is not empty: the first block's, and the last one's.
+    pub fn addresses(&self) -> impl Iterator<Item = Symbol> {
+        let named = |(param, arg): (usize, &Symbol)| self.checker.back(param).map(|_| *arg);
+        let last = self.end.iter().flat_map(move |end| end.args.iter().enumerate().filter_map(named));
+        std::iter::once(self.source).chain(last)
+    }
+}
+
+impl Edge {
+    /// The same region, described from its end: a list that is linked both ways, where what leads back leads on.
+    pub fn reversed(&self) -> Option<Edge> {
+        let (checker, end) = (&self.checker, self.end.as_ref()?);
+        let back = (0..checker.params).find(|param| checker.back(*param) == Some(checker.entry))?;
+        let of_call = |call: &Call| {
+            let ends = call.end.iter().flat_map(|(target, args)| args.iter().chain([target]));
+            call.args.iter().chain(ends).any(|term| *term == Term::Param(back))
+        };
+        if !checker.is_linear() || !checker.stores(back) || checker.calls.iter().any(of_call) {
+            return None;
+        }
+        // The other parameters must be the same all along the list.
+        let stays = |(param, term): (usize, &Term)| param == back || *term == Term::Param(param);
+        if !checker.nexts[0].iter().enumerate().all(stays) {
+            return None;
+        }
+        let turn = |term: &Term| match *term {
+            Term::Next(0) => Term::Param(back),
+            Term::Param(param) if param == back => Term::Next(0),
+            other => other,
+        };
+        let turned = Checker { cells: checker.cells.iter().map(turn).collect(), ..(**checker).clone() };
+        let (mut args, mut ends) = (end.args.clone(), self.args.clone());
+        args[back] = end.target;
+        ends[back] = self.source;
+        let end = Some(End { target: self.args[back], args: ends });
+        Some(Edge { source: self.end.as_ref()?.args[back], args, end, min: self.min, checker: Arc::new(turned) })
+    }
+}
+
+/// A call under way.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Frame {
+    /// What was called.
+    pub procedure: ProcId,
+    /// Did a procedure of the program call it? If not, the analysis starts here.
+    pub called: bool,
+    /// The values of its variables, as far as they are known.
+    pub values: BTreeMap<VarId, Symbol>,
+}
+
+/// A shape graph.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ShapeGraph {
+    /// By [`Symbol`].
+    pub kinds: Vec<Kind>,
+    /// The values of global variables.
+    pub globals: BTreeMap<VarId, Symbol>,
+    /// Values that callers hold, by the numbers that the [call](crate::calls::frame) gave them.
+    pub outside: Vec<Symbol>,
+    /// The current call. Where the analysis starts there may be one before it: what is known of whoever calls.
+    pub frames: Vec<Frame>,
+    /// Regions whose cells are known.
+    pub blocks: Vec<Block>,
+    /// Other regions.
+    pub edges: Vec<Edge>,
+    /// The part of memory that is in none of them.
+    pub top: Top,
+}
+
+/// Where a symbol is an address.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Site {
+    /// A part of a block: their numbers.
+    Block(usize, usize),
+    /// The start of an edge, which may be empty.
+    Source(usize),
+    /// A part of the last block of an edge, which may be empty: the number of the edge and of the parameter that names it.
+    Last(usize, usize),
+}
+
+impl ShapeGraph {
+    /// No memory, no variables.
+    pub fn new() -> ShapeGraph {
+        ShapeGraph {
+            kinds: vec![Kind::Null],
+            globals: BTreeMap::new(),
+            outside: Vec::new(),
+            frames: Vec::new(),
+            blocks: Vec::new(),
+            edges: Vec::new(),
+            top: Top::Nothing,
+        }
+    }
+
+    /// A new symbol.
+    pub fn fresh(&mut self, kind: Kind) -> Symbol {
+        if kind == Kind::Null {
+            return NULL;
+        }
+        self.kinds.push(kind);
+        Symbol(self.kinds.len() as u32 - 1)
+    }
+
+    /// What is known about a symbol by itself.
+    pub fn kind(&self, symbol: Symbol) -> Kind {
+        self.kinds[symbol.index()]
+    }
+
+    /// The current call.
+    pub fn frame(&self) -> &Frame {
+        self.frames.last().expect("a call is under way")
+    }
+
+    /// The current call.
+    pub fn frame_mut(&mut self) -> &mut Frame {
+        self.frames.last_mut().expect("a call is under way")
+    }
+
+    /// The value of a variable, if anything is known about it.
+    pub fn value(&self, variable: VarId) -> Option<Symbol> {
+        self.frame().values.get(&variable).or_else(|| self.globals.get(&variable)).copied()
+    }
+
+    /// The block that a symbol is a part of, and the number of the part.
+    pub fn block(&self, symbol: Symbol) -> Option<(usize, usize)> {
+        let part = |block: &Block| block.parts.iter().position(|part| *part == symbol);
+        self.blocks.iter().enumerate().find_map(|(number, block)| part(block).map(|part| (number, part)))
+    }
+
+    /// Where a symbol is an address; a region that cannot be empty comes first.
+    pub fn site(&self, symbol: Symbol) -> Option<Site> {
+        if let Some((block, part)) = self.block(symbol) {
+            return Some(Site::Block(block, part));
+        }
+        let site = |number: usize, edge: &Edge| {
+            if edge.source == symbol {
+                return Some(Site::Source(number));
+            }
+            let args = edge.end.iter().flat_map(|end| end.args.iter().enumerate());
+            let mut named = args.filter(|(param, arg)| **arg == symbol && edge.checker.back(*param).is_some());
+            named.next().map(|(param, _)| Site::Last(number, param))
+        };
+        let mut sites: Vec<(bool, Site)> = Vec::new();
+        for (number, edge) in self.edges.iter().enumerate() {
+            sites.extend(site(number, edge).map(|site| (edge.min == 0, site)));
+        }
+        sites.sort_by_key(|(may_be_empty, _)| *may_be_empty);
+        sites.first().map(|(_, site)| *site)
+    }
+
+    /// Is there a block at an address, or behind the start of an edge, for sure? 1 or 0.
+    pub fn least(&self, symbol: Symbol) -> u8 {
+        match self.site(symbol) {
+            Some(Site::Block(..)) => 1,
+            Some(Site::Source(edge) | Site::Last(edge, _)) => self.edges[edge].min.min(1),
+            None => 0,
+        }
+    }
+
+    /// Calls `visit` with all symbols that variables hold, and those that callers do.
+    pub fn for_each_value(&self, visit: &mut dyn FnMut(Symbol)) {
+        let frames = self.frames.iter().flat_map(|frame| frame.values.values());
+        self.globals.values().chain(&self.outside).chain(frames).for_each(|symbol| visit(*symbol));
+    }
+
+    /// Calls `visit` with all symbols that cells and edges refer to, except as their own addresses.
+    pub fn for_each_reference(&self, visit: &mut dyn FnMut(Symbol)) {
+        self.blocks.iter().flat_map(|block| &block.cells).for_each(|symbol| visit(*symbol));
+        for edge in &self.edges {
+            edge.args.iter().for_each(|symbol| visit(*symbol));
+            edge.end.iter().for_each(|end| {
+                visit(end.target);
+                end.args.iter().for_each(|symbol| visit(*symbol));
+            });
+        }
+        self.kinds.iter().for_each(|kind| {
+            if let Kind::Outside(part, _) = kind {
+                visit(*part);
+            }
+        });
+    }
+
+    /// Replaces every occurrence of every symbol.
+    pub fn rename(&mut self, mut of: impl FnMut(Symbol) -> Symbol) {
+        let frames = self.frames.iter_mut().flat_map(|frame| frame.values.values_mut());
+        self.globals.values_mut().chain(&mut self.outside).chain(frames).for_each(|symbol| *symbol = of(*symbol));
+        for block in &mut self.blocks {
+            block.parts.iter_mut().chain(&mut block.cells).for_each(|symbol| *symbol = of(*symbol));
+        }
+        for edge in &mut self.edges {
+            edge.source = of(edge.source);
+            edge.args.iter_mut().for_each(|symbol| *symbol = of(*symbol));
+            edge.end.iter_mut().for_each(|end| {
+                end.target = of(end.target);
+                end.args.iter_mut().for_each(|symbol| *symbol = of(*symbol));
+            });
+        }
+        for kind in &mut self.kinds {
+            if let Kind::Outside(part, _) = kind {
+                *part = of(*part);
+            }
+        }
+    }
+}
+
+impl Default for ShapeGraph {
+    fn default() -> ShapeGraph {
+        ShapeGraph::new()
+    }
+}

@@ -1,0 +1,41 @@
+//! The separation-logic domain [ChangRN07]: structural invariants as checkers, shape graphs over them.
+//!
+//! A state of the analysis is a [`ShapeGraph`]: disjoint regions of memory, some known cell by cell, others described by a
+//! [`Checker`]. Statements change graphs after [unfolding](ShapeGraph::unfold_first) what they touch; at the heads of loops graphs are
+//! folded and joined, so that the analysis ends.
+
+mod calls;
+mod check;
+mod checker;
+mod disjuncts;
+mod domain;
+mod fit;
+mod fold;
+mod graph;
+mod link_roles;
+mod specification;
+mod transfer;
+mod unfold;
+mod widen;
+
+pub use calls::checker_calls::{assertions, checkers, is_specified, refusals, specified};
+pub use calls::contracts::no_checkers;
+pub use check::{Finding, Options, Progress, Report, StopReason, TraceStep, Verdict, check, check_watched};
+pub use checker::define::{Definition, Definitions, Inductive};
+pub use checker::definition::{Call, Checker, Term, Wild, generalise};
+pub use checker::recognise::{Applied, Refusal, Rule, Rules, Sym};
+pub use checker::show_c::show_as_c;
+pub use disjuncts::Grain;
+pub use graph::garbage::Reached;
+pub use graph::layout::{Cell, Layout, Layouts, Part};
+pub use graph::reduce::Infeasible;
+pub use graph::shape_graph::{Block, Edge, End, Frame, Kind, NULL, ShapeGraph, Site, Symbol};
+pub use graph::show::{show_checker, show_graph};
+pub use graph::top::Top;
+pub use link_roles::{Roles, Shapes};
+pub use specification::concretization::{Judge, Membership};
+pub use specification::models::{Input, Inputs, add_passer};
+pub use transfer::{Effects, Fault, Transfer};
+
+/// `trifold/checkers.h`: checkers of common structures, in plain C.
+pub const HEADER: &str = include_str!("../include/trifold/checkers.h");

@@ -1,0 +1,624 @@
+//! The widening of two graphs [ChangRN07 §4.2], and by way of it their comparison.
+//!
+//! Both graphs are walked along each other from the variables. A symbol of the result stands for a pair of symbols. Where both have the
+//! same kind of region it is kept (the `m-` rules of the paper). Where one has an edge and the other one has a block, the
+//! block must fit the edge's checker (`w-partial`, `w-checker`). Where one has an edge and the other one has nothing, because what the edge leads to is
+//! the same symbol there, the edge may be empty (`w-aliases`). If everything has been walked along, the result represents the states of both.
+//!
+//! A graph represents all the states of another one if their join is itself.
+//!
+//! Graphs that have no join have one when enough of them is [given up](crate::graph::top).
+//!
+//! # Soundness
+//! Every region of either graph is used once, for a region of the result that describes it under the valuation which
+//! gives a pair of symbols the value of the one from that graph. So no state of either graph is lost, whatever is paired.
+
+use crate::checker::definition::{Checker, Wild, generalise};
+use crate::fit::Fitting;
+use crate::fold::fold_edges;
+use crate::graph::layout::Layouts;
+use crate::graph::shape_graph::{Block, Edge, End, Frame, Kind, NULL, ShapeGraph, Site, Symbol};
+use crate::link_roles::Roles;
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+use trifold_ir::{Program, Type, VarId};
+use trifold_passes::intervals::{Interval, within};
+
+/// What a join loses.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Loss {
+    /// Nothing: the result is one of the two.
+    None,
+    /// What numbers are that are computed.
+    Numbers,
+    /// How long something is.
+    Length,
+    /// Whether something is there at all.
+    Emptiness,
+    /// What a variable is that decides what happens.
+    Value,
+}
+
+/// A graph that represents the states of both, if there is one that does not lose too much, and what it loses.
+pub(crate) fn join(
+    program: &Program,
+    old: &ShapeGraph,
+    new: &ShapeGraph,
+    layouts: &Layouts,
+    roles: &Roles,
+) -> Option<(ShapeGraph, Loss)> {
+    let same = |(a, b): (&Frame, &Frame)| (a.procedure, a.called) == (b.procedure, b.called);
+    let counts = |graph: &ShapeGraph| (graph.frames.len(), graph.outside.len());
+    if counts(old) != counts(new) || !old.frames.iter().zip(&new.frames).all(same) {
+        return None;
+    }
+    // A block beside an edge that may be empty is part of it, or comes behind it. If one leads nowhere, so may not the other.
+    let mut joining = Joining::new(program, old, new, layouts, roles, Empty::IfNecessary);
+    joining.run(old, new).or_else(|| {
+        let again = joining.chose.then(|| Joining::new(program, old, new, layouts, roles, Empty::IfPossible));
+        again.and_then(|mut again| again.run(old, new))
+    })
+}
+
+/// A graph that represents the states of both, where what cannot be joined is given up; none if they are of different calls.
+pub(crate) fn join_giving_up(
+    program: &Program,
+    old: &ShapeGraph,
+    new: &ShapeGraph,
+    layouts: &Layouts,
+    roles: &Roles,
+) -> Option<ShapeGraph> {
+    let regions = |graph: &ShapeGraph| graph.blocks.len() + graph.edges.len();
+    let (mut old, mut new) = (old.clone(), new.clone());
+    loop {
+        if let Some((joined, _)) = join(program, &old, &new, layouts, roles) {
+            return Some(joined);
+        }
+        let mut joining = Joining::new(program, &old, &new, layouts, roles, Empty::IfNecessary);
+        joining.run(&old, &new);
+        let [of_old, of_new] = joining.in_the_way(&old, &new);
+        let before = regions(&old) + regions(&new);
+        old.give_up(&of_old, layouts, roles);
+        new.give_up(&of_new, layouts, roles);
+        match regions(&old) + regions(&new) {
+            0 if before == 0 => return None,
+            now if now == before => {
+                old.give_up_all();
+                new.give_up_all();
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Bounds that no number of any type exceeds.
+const ANY_NUMBER: Interval = (i64::MIN as i128, u64::MAX as i128);
+
+struct Joining<'a> {
+    program: &'a Program,
+    /// What is left of the graphs.
+    sides: [Fitting<'a>; 2],
+    result: ShapeGraph,
+    /// The symbol of a pair.
+    pairs: BTreeMap<(Symbol, Symbol), Symbol>,
+    /// Pairs of pointers where the walk goes on.
+    open: VecDeque<(Symbol, Symbol)>,
+    loss: Loss,
+    empty: Empty,
+    /// Has there been a choice?
+    chose: bool,
+    /// The pair that is being walked along.
+    at: Option<(Symbol, Symbol)>,
+}
+
+/// Which edges are taken to be empty on the side that has a block instead.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Empty {
+    /// Those that the block does not fit.
+    IfNecessary,
+    /// Those that may be.
+    IfPossible,
+}
+
+impl<'a> Joining<'a> {
+    fn new(
+        program: &'a Program,
+        old: &ShapeGraph,
+        new: &ShapeGraph,
+        layouts: &'a Layouts,
+        roles: &'a Roles,
+        empty: Empty,
+    ) -> Joining<'a> {
+        let sides = [old, new].map(|graph| Fitting::new(graph.clone(), layouts, roles));
+        let (pairs, open, result) = (BTreeMap::new(), VecDeque::new(), ShapeGraph::new());
+        Joining { program, sides, result, pairs, open, loss: Loss::None, empty, chose: false, at: None }
+    }
+
+    fn run(&mut self, old: &ShapeGraph, new: &ShapeGraph) -> Option<(ShapeGraph, Loss)> {
+        self.result.top = old.top.max(new.top);
+        self.result.globals = self.values(&old.globals, &new.globals)?;
+        for (a, b) in old.frames.iter().zip(&new.frames) {
+            let values = self.values(&a.values, &b.values)?;
+            self.result.frames.push(Frame { values, ..a.clone() });
+        }
+        for (a, b) in old.outside.iter().zip(&new.outside) {
+            let symbol = self.outside(*a, *b)?;
+            self.result.outside.push(symbol);
+        }
+        self.walk()?;
+        self.at = None;
+        let used = self.sides.iter().all(|side| side.graph.blocks.is_empty() && side.graph.edges.is_empty());
+        if !used || self.lost(old, new).next().is_some() {
+            return None;
+        }
+        let mut result = std::mem::take(&mut self.result);
+        result.canonical();
+        // What one graph has piece by piece and the other one as a whole is a whole.
+        if result != *old && result != *new {
+            let mut whole = fold_edges(result.clone(), self.sides[0].layouts, self.sides[0].roles);
+            whole.canonical();
+            if whole == *old || whole == *new {
+                result = whole;
+            }
+        }
+        Some((result, self.loss))
+    }
+
+    /// Pairs of addresses that would be addresses of nothing.
+    fn lost(&self, old: &ShapeGraph, new: &ShapeGraph) -> impl Iterator<Item = (Symbol, Symbol)> {
+        let had_site =
+            |graph: &ShapeGraph, symbol: Symbol| symbol.index() < graph.kinds.len() && graph.site(symbol).is_some();
+        let lost = self.pairs.iter().filter(move |((a, b), symbol)| {
+            self.result.kind(**symbol) == Kind::Pointer
+                && self.result.site(**symbol).is_none()
+                && (had_site(old, *a) || had_site(new, *b))
+        });
+        lost.map(|(pair, _)| *pair)
+    }
+
+    /// Symbols of either graph because of which there is no join.
+    fn in_the_way(&self, old: &ShapeGraph, new: &ShapeGraph) -> [Vec<Symbol>; 2] {
+        let (mut of_old, mut of_new): (Vec<Symbol>, Vec<Symbol>) =
+            self.at.map_or_else(|| self.lost(old, new).unzip(), |(a, b)| (vec![a], vec![b]));
+        if self.at.is_none() {
+            for (symbols, side) in [(&mut of_old, &self.sides[0]), (&mut of_new, &self.sides[1])] {
+                symbols.extend(side.graph.blocks.iter().map(|block| block.parts[0]));
+                symbols.extend(side.graph.edges.iter().map(|edge| edge.source));
+            }
+        }
+        of_old.retain(|symbol| symbol.index() < old.kinds.len());
+        of_new.retain(|symbol| symbol.index() < new.kinds.len());
+        [of_old, of_new]
+    }
+
+    fn lose(&mut self, loss: Loss) {
+        self.loss = self.loss.max(loss);
+    }
+
+    fn values(&mut self, a: &BTreeMap<VarId, Symbol>, b: &BTreeMap<VarId, Symbol>) -> Option<BTreeMap<VarId, Symbol>> {
+        let mut values = BTreeMap::new();
+        for (variable, symbol) in a {
+            let Some(other) = b.get(variable) else { continue };
+            let is_flag = self.sides[0].roles.numbers.is_flag(*variable);
+            if is_flag && self.sides[0].graph.kind(*symbol) != self.sides[1].graph.kind(*other) {
+                self.lose(Loss::Value);
+            }
+            self.at = Some((*symbol, *other));
+            values.insert(*variable, self.pair(*symbol, *other, self.program[*variable].ty)?);
+        }
+        Some(values)
+    }
+
+    /// A value that callers hold. What is not known of a number here, the callers know.
+    fn outside(&mut self, a: Symbol, b: Symbol) -> Option<Symbol> {
+        self.at = Some((a, b));
+        let kinds = (self.sides[0].graph.kind(a), self.sides[1].graph.kind(b));
+        if kinds.0 != kinds.1 {
+            self.lose(Loss::Value);
+        }
+        match kinds {
+            (Kind::Scalar(x), Kind::Scalar(y)) if x != y && !self.pairs.contains_key(&(a, b)) => {
+                let symbol = self.result.fresh(Kind::Scalar(ANY_NUMBER));
+                self.pairs.insert((a, b), symbol);
+                Some(symbol)
+            }
+            _ => self.pair(a, b, Type::Pointer(None)),
+        }
+    }
+
+    /// The symbol of a pair, whose values have this type.
+    fn pair(&mut self, a: Symbol, b: Symbol, ty: Type) -> Option<Symbol> {
+        if let Some(known) = self.pairs.get(&(a, b)) {
+            return Some(*known);
+        }
+        let kinds = (self.sides[0].graph.kind(a), self.sides[1].graph.kind(b));
+        let symbol = match kinds {
+            (Kind::Null, Kind::Null) => NULL,
+            (Kind::Pointer, _) | (_, Kind::Pointer) => {
+                self.open.push_back((a, b));
+                self.result.fresh(Kind::Pointer)
+            }
+            (Kind::Scalar(x), Kind::Scalar(y)) => {
+                let interval = self.widened(x, y, ty);
+                self.result.fresh(Kind::Scalar(interval))
+            }
+            (Kind::Outside(x, of), Kind::Outside(y, other)) if of == other => {
+                let part = self.pair(x, y, Type::Pointer(None))?;
+                self.result.fresh(Kind::Outside(part, of))
+            }
+            (x, y) => {
+                let (x, y) = (wild(x)?, wild(y)?);
+                if x != y {
+                    self.lose(Loss::Value);
+                }
+                self.result.fresh(Kind::Wild(Wild(x.0 | y.0)))
+            }
+        };
+        self.pairs.insert((a, b), symbol);
+        Some(symbol)
+    }
+
+    /// Bounds that grow go on to the next number that the program mentions, so that they do not grow for ever.
+    fn widened(&self, old: Interval, new: Interval, ty: Type) -> Interval {
+        let Type::Scalar(scalar) = ty else { return (old.0.min(new.0), old.1.max(new.1)) };
+        if within(new, old) {
+            return old;
+        }
+        let (least, greatest) = scalar.range();
+        let mentioned = self.sides[0].roles.numbers.mentioned();
+        let below = mentioned.range(..=new.0).next_back().filter(|number| **number >= least);
+        let above = mentioned.range(new.1..).next().filter(|number| **number <= greatest);
+        let low = if new.0 >= old.0 { old.0 } else { *below.unwrap_or(&least) };
+        (low, if new.1 <= old.1 { old.1 } else { *above.unwrap_or(&greatest) })
+    }
+
+    fn pointer(&mut self, a: Symbol, b: Symbol) -> Option<Symbol> {
+        self.pair(a, b, Type::Pointer(None))
+    }
+
+    fn pointers(&mut self, a: &[Symbol], b: &[Symbol]) -> Option<Vec<Symbol>> {
+        a.iter().zip(b).map(|(a, b)| self.pointer(*a, *b)).collect()
+    }
+
+    fn site(&self, side: usize, symbol: Symbol) -> Option<Site> {
+        self.sides[side].graph.site(symbol)
+    }
+
+    fn walk(&mut self) -> Option<()> {
+        loop {
+            let mut later = Vec::new();
+            while let Some((a, b)) = self.open.pop_front() {
+                let sites = (self.site(0, a), self.site(1, b));
+                // A region is walked along from its start, if there is a way there.
+                if matches!(sites, (Some(Site::Last(..)), _) | (_, Some(Site::Last(..)))) {
+                    later.push((a, b));
+                } else {
+                    self.at = Some((a, b));
+                    self.regions(a, b)?;
+                }
+            }
+            // What cannot be come to from its start is walked along from its end.
+            let Some((a, b)) = later.iter().copied().find(|(a, b)| self.is_last(*a, *b)) else { return Some(()) };
+            self.at = Some((a, b));
+            match (self.site(0, a), self.site(1, b)) {
+                (Some(Site::Last(x, _)), Some(Site::Last(y, _))) => self.edges(x, y)?,
+                (Some(Site::Last(x, _)), Some(Site::Block(..))) => self.edge_against_block(0, x, a, b)?,
+                (Some(Site::Block(..)), Some(Site::Last(y, _))) => self.edge_against_block(1, y, a, b)?,
+                (Some(Site::Last(x, _)), None) => self.end_against_nothing(0, x)?,
+                (None, Some(Site::Last(y, _))) => self.end_against_nothing(1, y)?,
+                _ => return None,
+            }
+            self.open.extend(later);
+        }
+    }
+
+    /// Is either symbol the end of an edge, and the other one no start of one?
+    fn is_last(&self, a: Symbol, b: Symbol) -> bool {
+        let sites = (self.site(0, a), self.site(1, b));
+        let last = matches!(sites, (Some(Site::Last(..)), _) | (_, Some(Site::Last(..))));
+        last && !matches!(sites, (Some(Site::Source(_)), _) | (_, Some(Site::Source(_))))
+    }
+
+    /// An edge on one side whose end has been come to, and which is empty on the other.
+    fn end_against_nothing(&mut self, side: usize, number: usize) -> Option<()> {
+        let target = self.sides[side].graph.edges[number].end.as_ref()?.target;
+        let here = self.partner(side, target, target)?;
+        if side == 0 {
+            self.edge_against_nothing(side, number, target, here)
+        } else {
+            self.edge_against_nothing(side, number, here, target)
+        }
+    }
+
+    /// Walks along the regions that start at a pair.
+    fn regions(&mut self, a: Symbol, b: Symbol) -> Option<()> {
+        match (self.site(0, a), self.site(1, b)) {
+            (Some(Site::Block(x, part)), Some(Site::Block(y, other))) => {
+                for (side, start) in [(1, b), (0, a)] {
+                    if let Some(segment) = self.on_the_way(side, start, a, b) {
+                        return self.edge_against_nothing(side, segment, a, b);
+                    }
+                }
+                for (side, number, start) in [(1, y, b), (0, x, a)] {
+                    if self.is_longer(side, number, a, b) {
+                        return self.against_nothing(side, start, a, b);
+                    }
+                }
+                if part != other { None } else { self.blocks(x, y) }
+            }
+            (Some(Site::Source(x)), Some(Site::Source(y))) => {
+                for (side, number) in [(1, y), (0, x)] {
+                    if self.may_skip(side, number, a, b) {
+                        return self.edge_against_nothing(side, number, a, b);
+                    }
+                }
+                self.edges(x, y)
+            }
+            (Some(Site::Block(..)), Some(Site::Source(y))) => self.edge_against_block(1, y, a, b),
+            (Some(Site::Source(x)), Some(Site::Block(..))) => self.edge_against_block(0, x, a, b),
+            (None, Some(_)) => self.against_nothing(1, b, a, b),
+            (Some(_), None) => self.against_nothing(0, a, a, b),
+            // A pointer of which nothing is known has a value.
+            (None, None) => {
+                let kinds = [self.sides[0].graph.kind(a), self.sides[1].graph.kind(b)];
+                let no_value = |kind: Kind| matches!(kind, Kind::Wild(wild) if wild.has(Wild::UNINITIALISED));
+                (!kinds.into_iter().any(no_value)).then_some(())
+            }
+            (Some(Site::Last(..)), _) | (_, Some(Site::Last(..))) => None,
+        }
+    }
+
+    /// Is what an edge leads to paired with the same symbol that its start is?
+    fn may_skip(&self, side: usize, number: usize, a: Symbol, b: Symbol) -> bool {
+        let end = self.sides[side].graph.edges[number].end.as_ref();
+        end.is_some_and(|end| {
+            let beyond = if side == 0 { (end.target, b) } else { (a, end.target) };
+            beyond != (a, b) && self.pairs.contains_key(&beyond)
+        })
+    }
+
+    /// What a block leads to, other than back.
+    fn ways_on(&self, side: usize, number: usize) -> impl Iterator<Item = Symbol> {
+        let Fitting { graph, layouts, roles, .. } = &self.sides[side];
+        let block = &graph.blocks[number];
+        let cells = block.cells.iter().zip(&layouts[block.structure].cells);
+        cells.filter(|(_, cell)| !roles.leads_back(cell.field)).map(|(value, _)| *value)
+    }
+
+    /// Is something that a block leads to paired with the same symbol that the block is?
+    fn is_longer(&self, side: usize, number: usize, a: Symbol, b: Symbol) -> bool {
+        self.ways_on(side, number).any(|cell| {
+            let beyond = if side == 0 { (cell, b) } else { (a, cell) };
+            let is_block = matches!(self.site(side, cell), Some(Site::Block(..)));
+            beyond != (a, b) && is_block && self.pairs.contains_key(&beyond)
+        })
+    }
+
+    /// Is something that the block at an address leads to paired with the same symbol that the block is?
+    fn is_before(&self, side: usize, start: Symbol, a: Symbol, b: Symbol) -> bool {
+        let Some((number, _)) = self.sides[side].graph.block(start) else { return false };
+        self.ways_on(side, number).any(|cell| {
+            let beyond = if side == 0 { (cell, b) } else { (a, cell) };
+            beyond != (a, b) && self.pairs.contains_key(&beyond)
+        })
+    }
+
+    /// The number of the segment that the block at an address is made, if it is on the way to what is paired with the same symbol that the
+    /// block is.
+    fn on_the_way(&mut self, side: usize, start: Symbol, a: Symbol, b: Symbol) -> Option<usize> {
+        if !self.is_before(side, start, a, b) {
+            return None;
+        }
+        let (block, entry) = self.sides[side].graph.block(start)?;
+        let known = self.known(&self.sides[side].graph.blocks[block], entry);
+        self.as_segment(side, start, &known, a, b)
+    }
+
+    /// Definitions that a block may fit: those that the program gives, and those of regions.
+    fn known(&self, block: &Block, entry: usize) -> Vec<Arc<Checker>> {
+        let edges = self.sides.iter().flat_map(|side| &side.graph.edges).chain(&self.result.edges);
+        let mut known: Vec<Arc<Checker>> = self.sides[0].roles.given().to_vec();
+        known.extend(edges.map(|edge| edge.checker.clone()));
+        known.retain(|checker| (checker.structure, checker.entry) == (block.structure, entry));
+        known.sort();
+        known.dedup();
+        known
+    }
+
+    /// Makes a block that leads to what is paired with the start of the other side's region a segment, which is empty there (`w-aliases`).
+    /// Returns the number of the segment, if the block fits one of the checkers.
+    fn as_segment(
+        &mut self,
+        side: usize,
+        start: Symbol,
+        checkers: &[Arc<Checker>],
+        a: Symbol,
+        b: Symbol,
+    ) -> Option<usize> {
+        for checker in checkers {
+            for hole in 0..checker.nexts.len() {
+                let mut fitting = self.sides[side].clone();
+                let (block, entry) = fitting.take_block(start)?;
+                let Some(fit) = fitting.fit(&block, checker, Some(hole)) else { continue };
+                let (target, args) = fit.nexts[hole].clone();
+                let beyond = if side == 0 { (target, b) } else { (a, target) };
+                if entry == checker.entry && self.pairs.contains_key(&beyond) {
+                    let end = Some(End { target, args });
+                    fitting.graph.edges.push(Edge { source: start, args: fit.args, end, min: 1, checker: fit.checker });
+                    self.sides[side] = fitting;
+                    return Some(self.sides[side].graph.edges.len() - 1);
+                }
+            }
+        }
+        None
+    }
+
+    fn blocks(&mut self, x: usize, y: usize) -> Option<()> {
+        let (a, b) = (self.sides[0].graph.blocks.remove(x), self.sides[1].graph.blocks.remove(y));
+        if (a.structure, a.region, a.depth) != (b.structure, b.region, b.depth) {
+            return None;
+        }
+        let parts = self.pointers(&a.parts, &b.parts)?;
+        let layout = &self.sides[0].layouts[a.structure];
+        let mut cells = Vec::new();
+        for ((a, b), cell) in a.cells.iter().zip(&b.cells).zip(&layout.cells) {
+            cells.push(self.pair(*a, *b, cell.ty)?);
+        }
+        self.result.blocks.push(Block { parts, cells, ..a });
+        Some(())
+    }
+
+    fn edges(&mut self, x: usize, y: usize) -> Option<()> {
+        let (a, b) = (self.sides[0].graph.edges.remove(x), self.sides[1].graph.edges.remove(y));
+        self.both(a, b)
+    }
+
+    /// Walks along two edges, which have been taken out.
+    fn both(&mut self, a: Edge, b: Edge) -> Option<()> {
+        let checker = generalise(&a.checker, &b.checker, self.sides[0].layouts)?;
+        let min = a.min.min(b.min);
+        if a.min != b.min {
+            self.lose(if min == 0 { Loss::Emptiness } else { Loss::Length });
+        }
+        let source = self.pointer(a.source, b.source)?;
+        let args = self.pointers(&a.args, &b.args)?;
+        let end = match (a.end, b.end) {
+            (None, None) => None,
+            (Some(a), Some(b)) => {
+                let target = self.pointer(a.target, b.target)?;
+                Some(End { target, args: self.pointers(&a.args, &b.args)? })
+            }
+            _ => return None,
+        };
+        self.result.edges.push(Edge { source, args, end, min, checker });
+        Some(())
+    }
+
+    /// An edge on one side, a block on the other one, which must fit.
+    fn edge_against_block(&mut self, side: usize, number: usize, a: Symbol, b: Symbol) -> Option<()> {
+        if self.may_skip(side, number, a, b) {
+            return self.edge_against_nothing(side, number, a, b);
+        }
+        let edge = self.sides[side].graph.edges[number].clone();
+        let (other, start) = if side == 0 { (1, b) } else { (0, a) };
+        // The block is on the way to something that is where the edge begins on its side.
+        if self.is_before(other, start, a, b) {
+            let segment = self.as_segment(other, start, &[edge.checker], a, b)?;
+            return self.edge_against_nothing(other, segment, a, b);
+        }
+        if edge.min == 0 && edge.end.is_some() {
+            self.chose = true;
+            if self.empty == Empty::IfPossible {
+                return self.edge_against_nothing(side, number, a, b);
+            }
+        }
+        let holes = if edge.end.is_some() { (0..edge.checker.nexts.len()).map(Some).collect() } else { vec![None] };
+        for hole in holes {
+            let mut fitting = self.sides[other].clone();
+            let Some((block, entry)) = fitting.take_block(start) else { continue };
+            let Some(fit) = fitting.fit(&block, &edge.checker, hole) else { continue };
+            if entry != edge.checker.entry {
+                continue;
+            }
+            self.sides[other] = fitting;
+            self.sides[side].graph.edges.remove(number);
+            let end = hole.map(|hole| fit.nexts[hole].clone()).map(|(target, args)| End { target, args });
+            let singleton = Edge { source: start, args: fit.args, end, min: 1, checker: fit.checker };
+            self.lose(Loss::Length);
+            return if side == 0 { self.both(edge, singleton) } else { self.both(singleton, edge) };
+        }
+        if edge.min == 0 { self.edge_against_nothing(side, number, a, b) } else { None }
+    }
+
+    /// A region on one side, and on the other one a symbol at which nothing starts.
+    fn against_nothing(&mut self, side: usize, start: Symbol, a: Symbol, b: Symbol) -> Option<()> {
+        match self.site(side, start)? {
+            Site::Source(number) => self.edge_against_nothing(side, number, a, b),
+            Site::Block(..) => {
+                let fitting = &mut self.sides[side];
+                let (block, entry) = fitting.take_block(start)?;
+                let checker = fitting.derive_alone(&block, entry)?;
+                let hole = checker.is_linear().then_some(0);
+                let fit = fitting.fit(&block, &checker, hole)?;
+                let end = hole.map(|hole| fit.nexts[hole].clone()).map(|(target, args)| End { target, args });
+                let edge = Edge { source: start, args: fit.args, end, min: 1, checker: fit.checker };
+                fitting.graph.edges.push(edge);
+                let number = fitting.graph.edges.len() - 1;
+                self.edge_against_nothing(side, number, a, b)
+            }
+            Site::Last(..) => None,
+        }
+    }
+
+    /// An edge on one side, which is empty on the other.
+    fn edge_against_nothing(&mut self, side: usize, number: usize, a: Symbol, b: Symbol) -> Option<()> {
+        let edge = self.sides[side].graph.edges.remove(number);
+        self.lose(Loss::Emptiness);
+        let other = 1 - side;
+        let here = if side == 0 { b } else { a };
+        let empty = match &edge.end {
+            None if here == NULL => {
+                let args = edge.args.iter().map(|_| self.sides[other].graph.fresh(Kind::Pointer)).collect();
+                Edge { source: NULL, args, end: None, min: 0, checker: edge.checker.clone() }
+            }
+            None => return None,
+            Some(end) => {
+                let mut args = Vec::new();
+                for (param, (arg, there)) in edge.args.iter().zip(&end.args).enumerate() {
+                    let partner = self.given(other, here, &edge.checker, param, *arg);
+                    let partner = partner.or_else(|| self.partner(side, *arg, *there));
+                    args.push(partner.or_else(|| self.passed(side, param, *arg, (a, b)))?);
+                }
+                let end = Some(End { target: here, args: args.clone() });
+                Edge { source: here, args, end, min: 0, checker: edge.checker.clone() }
+            }
+        };
+        if side == 0 { self.both(edge, empty) } else { self.both(empty, edge) }
+    }
+
+    /// What the edge that begins behind an empty one has for this parameter: the empty one has it too, unless its own is paired with
+    /// something else.
+    fn given(&self, side: usize, here: Symbol, checker: &Checker, param: usize, arg: Symbol) -> Option<Symbol> {
+        let Some(Site::Source(number)) = self.site(side, here) else { return None };
+        let edge = &self.sides[side].graph.edges[number];
+        let is_alike = (edge.checker.structure, edge.checker.entry) == (checker.structure, checker.entry);
+        let given = *edge.args.get(param).filter(|_| is_alike)?;
+        let of = |(a, b): &(Symbol, Symbol)| if side == 0 { (*a, *b) } else { (*b, *a) };
+        let mut paired = self.pairs.keys().map(of).filter(|(_, other)| *other == arg).peekable();
+        (paired.peek().is_none() || paired.any(|(own, _)| own == given)).then_some(given)
+    }
+
+    /// The symbol of the other side that an edge of the result passes on to what begins at a pair, as this parameter.
+    fn passed(&self, side: usize, param: usize, arg: Symbol, at: (Symbol, Symbol)) -> Option<Symbol> {
+        let start = self.pairs.get(&at)?;
+        let ends = self.result.edges.iter().filter_map(|edge| edge.end.as_ref());
+        let symbol = ends.filter(|end| end.target == *start).find_map(|end| end.args.get(param))?;
+        let of = |(a, b): &(Symbol, Symbol)| if side == 0 { (*a, *b) } else { (*b, *a) };
+        let pair = self.pairs.iter().find(|(pair, known)| *known == symbol && of(pair).0 == arg);
+        pair.map(|(pair, _)| of(pair).1)
+    }
+
+    /// A symbol of the other side that is paired with both symbols of this one, or with neither.
+    fn partner(&mut self, side: usize, first: Symbol, last: Symbol) -> Option<Symbol> {
+        let other = |symbol: Symbol| {
+            let of = |(a, b): &(Symbol, Symbol)| if side == 0 { (*a, *b) } else { (*b, *a) };
+            self.pairs.keys().map(of).filter(|(own, _)| *own == symbol).map(|(_, other)| other).collect::<Vec<_>>()
+        };
+        let (firsts, lasts) = (other(first), other(last));
+        let common = firsts.iter().find(|symbol| lasts.contains(symbol));
+        match (common, &firsts[..], &lasts[..]) {
+            (Some(common), ..) => Some(*common),
+            (None, [one, ..], []) | (None, [], [one, ..]) => Some(*one),
+            (None, [], []) => Some(self.sides[1 - side].graph.fresh(Kind::Pointer)),
+            _ => None,
+        }
+    }
+}
+
+fn wild(kind: Kind) -> Option<Wild> {
+    match kind {
+        Kind::Null => Some(Wild::NULL),
+        Kind::Wild(wild) => Some(wild),
+        _ => None,
+    }
+}

@@ -1,0 +1,106 @@
+//! ⊤: what cannot be described is given up and reported, and the rest goes on to be analysed.
+
+mod common;
+
+use common::{Oracle, expect, parse};
+use proptest::prelude::*;
+use trifold_heap_sl::{Grain, Options, StopReason, Top, Verdict, check};
+use trifold_ir::FindingKind;
+use trifold_ir::testing::{ON_GRAPHS, ON_LISTS, random_procedure, random_procedures};
+
+const LISTS: &str = "struct node { node *n; i32 d; } entry proc main() { node *x; node *y; node *t; node *u;
+    x = null; while (*) { t = new node; t->n = x; x = t; }
+    y = null; while (*) { t = new node; t->n = y; y = t; }";
+const FREE_Y: &str = "while (y != null) { t = y->n; free(y); y = t; }";
+
+/// Behind a call of which nothing is known, what it cannot come to is what it was.
+#[test]
+fn the_rest_of_memory_is_known() {
+    let program = |body: &str| format!("{LISTS} {body} }}");
+    let unknown = "u = unknown f(x);";
+    expect(&program(&format!("{unknown} {FREE_Y}")), &[FindingKind::NotAnalysed]);
+    // What goes wrong there is found still.
+    expect(&program(unknown), &[FindingKind::NotAnalysed, FindingKind::Leak]);
+    let twice = "if (y != null) { t = y->n; free(y); if (*) { free(y); } y = t; }";
+    expect(&program(&format!("{unknown} {twice} {FREE_Y}")), &[FindingKind::NotAnalysed, FindingKind::DoubleFree]);
+    // What is stored in the part that is not known is lost from sight, and so are its leaks.
+    expect(
+        &program(&format!("{unknown} if (u != null) {{ u->n = y; }} y = null;")),
+        &[FindingKind::NotAnalysed, FindingKind::Leak],
+    );
+    expect(
+        &program(&format!("{unknown} u->n = y; y = null; x = u->n; x->d = 1; free(x);")),
+        &[FindingKind::NotAnalysed],
+    );
+}
+
+/// What a callee gives up of its caller's is given up there.
+#[test]
+fn callers_know_what_is_given_up() {
+    let text = "struct node { node *n; node *m; } global node *g;
+        proc f(node *x) -> node *r { r = unknown e(x); }
+        entry proc main() { node *x; node *y; node *z; x = new zeroed node; y = new zeroed node; x->m = y; z = new zeroed node;
+            f(x); free(z); BODY }";
+    // Nobody knows whether the other one was freed.
+    expect(&text.replace("BODY", "free(y);"), &[FindingKind::NotAnalysed]);
+    expect(&text.replace("BODY", "g = y; free(z);"), &[FindingKind::NotAnalysed, FindingKind::DoubleFree]);
+}
+
+/// A structure that no checker describes ends in ⊤, not in a limit.
+#[test]
+fn shapes_without_number_are_given_up() {
+    let text =
+        "struct node { node *n; node *m; node *k; } entry proc main() { node *x; node *y; node *t; node *z; node *w;
+        x = new zeroed node; y = x; z = new zeroed node;
+        while (*) {
+            t = new zeroed node;
+            if (*) { t->n = x; } else { t->n = y; }
+            if (*) { t->m = y; } else { t->m = x; }
+            if (*) { y->k = t; } else { x->k = y; }
+            if (*) { x = t; } else { y = t; }
+        }
+        w = x->n; w = x->m; w = x->k; free(z); free(z); }";
+    let program = parse(text);
+    let entry = program.entry.expect("an entry");
+    let options = Options { max_work: 16_000_000, max_graphs: 60, ..Options::default() };
+    let report = check(&program, entry, &options, &mut || true);
+    assert_eq!((report.stop, report.overall()), (StopReason::Fixpoint, Verdict::MayFail));
+    let found = |kind| report.findings.iter().any(|finding| finding.kind == kind);
+    assert!(found(FindingKind::NotAnalysed) && found(FindingKind::DoubleFree));
+    assert!(report.graphs.values().flatten().any(|graph| graph.top != Top::Nothing));
+    if let Err(problem) = Oracle::new(&program, &report).run_all(entry, 40, 300) {
+        panic!("{problem}");
+    }
+}
+
+/// Whatever a function does about which nothing is known, what it leaves is represented.
+fn judge_unknown(decisions: &[u8]) {
+    let statements = [&ON_LISTS[..], &ON_GRAPHS, &["X = unknown e(Y, X);", "unknown e(X, Y);"]].concat();
+    let (of_program, of_function) = decisions.split_at(decisions.len() * 2 / 3);
+    let text = random_procedures(of_program, &statements);
+    let body =
+        random_procedure("e", &mut of_function.iter().copied(), &[&ON_LISTS[..5], &ON_LISTS[7..], &ON_GRAPHS].concat());
+    let (unknown, known) = (parse(&text), parse(&format!("{}{body}", text.replace("unknown e", "e"))));
+    let entry = unknown.entry.expect("an entry");
+    for grain in [Grain::Coarse, Grain::Lossy] {
+        let options = Options { max_work: 4_000_000, max_graphs: 60, grain: Some(grain), ..Options::default() };
+        let report = check(&unknown, entry, &options, &mut || true);
+        if report.stop != StopReason::Fixpoint {
+            continue;
+        }
+        let mut oracle = Oracle::new(&known, &report);
+        oracle.procedures = unknown.procedures.len();
+        if let Err(problem) = oracle.run_all(entry, 30, 200) {
+            panic!("{text}{body}\n{}\n{grain:?}: {problem}", trifold_ir::print(&unknown));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, max_shrink_iters: 1000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn functions_of_which_nothing_is_known(decisions in prop::collection::vec(any::<u8>(), 0..120)) {
+        judge_unknown(&decisions);
+    }
+}

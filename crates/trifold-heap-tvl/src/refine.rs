@@ -1,0 +1,335 @@
+//! Checks a program: lowers it, runs the analysis, and says what it found.
+
+use crate::actions::flow::{Place, kind_of};
+use crate::lower::{Calls, Lowered, Precision, Unread, lower};
+use crate::tracked::families::{Families, Roles};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use trifold_fixpoint::SolverOptions;
+use trifold_ir::{FindingKind, ProcId, Program};
+use trifold_source::Span;
+use trifold_structure::Structure;
+use trifold_tvl::{
+    Analysis, Derive, Engine, EngineOptions, Input, Join, Limits, Order, StopReason, Watcher, analyze, explain_returns,
+};
+
+/// How to check.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// What a location keeps.
+    pub join: Join,
+    /// When to give up.
+    pub limits: Limits,
+    /// How to solve.
+    pub solver: SolverOptions,
+    /// Are objects looked for to which the last reference is lost? Where memory is collected that is nothing to be found.
+    pub leaks: bool,
+    /// How much is tracked from the beginning.
+    pub precision: Precision,
+    /// What links are for, where that is not to be chosen.
+    pub roles: Roles,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            join: Join::Partial,
+            limits: Limits::default(),
+            solver: SolverOptions::default(),
+            leaks: true,
+            precision: Precision::default(),
+            roles: Roles::new(),
+        }
+    }
+}
+
+/// What is known about a program, or about one kind of finding.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// It cannot happen.
+    Proved,
+    /// It may happen: see the findings.
+    MayFail,
+    /// Part of the program was not analysed, and nothing was found in the rest.
+    NotAnalysed,
+}
+
+/// Something that may go wrong.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// What kind of thing.
+    pub kind: FindingKind,
+    /// Where.
+    pub span: Span,
+    /// What exactly.
+    pub text: String,
+    /// The procedure, and its edge that carries the statement.
+    pub at: (ProcId, usize),
+    /// Does it happen in every state that the structure represents?
+    pub definite: bool,
+    /// The structure on which it was seen.
+    pub structure: Structure,
+    /// The statements on the way there.
+    pub trace: Vec<TraceStep>,
+}
+
+/// A statement on the way to a finding.
+#[derive(Clone, Debug)]
+pub struct TraceStep {
+    /// The procedure, the edge that carries the statement, and where it is written.
+    pub place: Place,
+    /// A structure that represents the state behind it.
+    pub structure: Arc<Structure>,
+}
+
+/// The outcome of a check.
+pub struct Report {
+    /// What may go wrong, by place and kind, each once.
+    pub findings: Vec<Finding>,
+    /// The properties of shapes that were tracked.
+    pub families: Families,
+    /// Why the analysis ended.
+    pub stop: StopReason,
+    /// Was it broken off, or a finer check that might have found less?
+    pub cut_short: bool,
+    /// The specification that was run.
+    pub lowered: Lowered,
+    /// The engine that ran it.
+    pub engine: Engine,
+    /// Everything that it found.
+    pub analysis: Analysis,
+}
+
+/// Where one of these is found, execution is not analysed any further.
+pub(crate) const UNSEEN: [FindingKind; 2] = [FindingKind::NotAnalysed, FindingKind::Cutpoint];
+
+impl Report {
+    /// What is known about a kind of finding. Behind something that was not analysed anything can happen; a call with a cutpoint is
+    /// not analysed any further.
+    pub fn verdict(&self, kind: FindingKind) -> Verdict {
+        let found = |kind| self.findings.iter().any(|finding| finding.kind == kind);
+        if kind != FindingKind::NotAnalysed && found(kind) {
+            Verdict::MayFail
+        } else if self.stop != StopReason::Fixpoint || UNSEEN.into_iter().any(found) {
+            Verdict::NotAnalysed
+        } else {
+            Verdict::Proved
+        }
+    }
+
+    /// What is known about all kinds together.
+    pub fn overall(&self) -> Verdict {
+        let all = FindingKind::ALL.map(|kind| self.verdict(kind));
+        let has = |verdict: Verdict| all.contains(&verdict);
+        if has(Verdict::MayFail) {
+            Verdict::MayFail
+        } else if has(Verdict::NotAnalysed) {
+            Verdict::NotAnalysed
+        } else {
+            Verdict::Proved
+        }
+    }
+}
+
+/// Checks what a call of `entry` can come to in a valid program. As long as something is found and more could be tracked, more is.
+///
+/// ```
+/// use trifold_heap_tvl::{Options, Verdict, check};
+/// let text = "struct node { node *next; }
+///     entry proc main() {
+///         node *x; node *t; x = null;
+///         while (*) { t = new node; t->next = x; x = t; }
+///         while (x != null) { t = x->next; free(x); x = t; }
+///     }";
+/// let (program, _) = trifold_ir::parse("lists", text).map_err(|failure| failure.diagnostics)?;
+/// let report = check(&program, program.entry.expect("an entry"), &Options::default(), &mut ());
+/// assert_eq!(report.overall(), Verdict::Proved);
+/// # Ok::<(), Vec<trifold_source::Diagnostic>>(())
+/// ```
+pub fn check(program: &Program, entry: ProcId, options: &Options, watcher: &mut dyn Watcher) -> Report {
+    let first = Precision { collected: !options.leaks, ..options.precision };
+    let mut best = check_with(program, entry, first, options, watcher);
+    let mut may_order = true;
+    while best.stop == StopReason::Fixpoint
+        && let Some(precision) = finer(&best, may_order)
+    {
+        let next = check_with(program, entry, precision, options, watcher);
+        best.cut_short |= next.cut_short;
+        // An order is tried once, and if that takes too long, something else is.
+        let orders = precision.ordered && !best.lowered.precision.ordered;
+        may_order &= !orders;
+        if orders && next.stop != StopReason::Fixpoint {
+            continue;
+        }
+        // A field that has lost its value was not dead if somebody looks at it.
+        let has_read = next.findings.iter().any(|finding| finding.kind == FindingKind::UninitialisedPointer);
+        if next.stop != StopReason::Fixpoint || next.lowered.precision.dead_fields && has_read {
+            break;
+        }
+        best = Report { cut_short: best.cut_short, ..next };
+    }
+    match check_with_dead(program, entry, &best, options, watcher) {
+        Some(placed) if is_better_placed(&placed, &best) => Report { cut_short: best.cut_short, ..placed },
+        _ => best,
+    }
+}
+
+/// Were leaks found in other places, perhaps fewer, and nothing else that is new?
+fn is_better_placed(placed: &Report, found: &Report) -> bool {
+    let is_known = |finding: &Finding| found.findings.iter().any(|f| (f.kind, f.at) == (finding.kind, finding.at));
+    placed.stop == StopReason::Fixpoint
+        && placed.findings.len() <= found.findings.len()
+        && placed.findings.iter().all(|finding| finding.kind == FindingKind::Leak || is_known(finding))
+}
+
+/// Checks again with all variables kept, if leaks were found: of several references to an object, one that nobody reads any more may be the last.
+/// Then the leak belongs to a later statement, or to none.
+fn check_with_dead(
+    program: &Program,
+    entry: ProcId,
+    found: &Report,
+    options: &Options,
+    watcher: &mut dyn Watcher,
+) -> Option<Report> {
+    let leaks = found.findings.iter().any(|finding| finding.kind == FindingKind::Leak);
+    let precision = found.lowered.precision;
+    if !leaks || precision.dead || found.stop != StopReason::Fixpoint {
+        return None;
+    }
+    // It is not worth many times the work.
+    let most = 4 * found.analysis.solution.statistics.created + 5_000;
+    let structures = Some(options.limits.structures.map_or(most, |limit| limit.min(most)));
+    let options = Options { limits: Limits { structures, ..options.limits }, ..options.clone() };
+    Some(check_with(program, entry, Precision { dead: true, ..precision }, &options, watcher))
+}
+
+/// With which precision less may be found, if it is worth a try, and so is an order.
+fn finer(report: &Report, may_order: bool) -> Option<Precision> {
+    let precision = report.lowered.precision;
+    let leaks = report.findings.iter().any(|finding| finding.kind == FindingKind::Leak);
+    if leaks && precision.unread == Unread::LeftOut && !report.families.unread.is_empty() {
+        return Some(Precision { unread: Unread::Holding, ..precision });
+    }
+    let has_cutpoints = report.findings.iter().any(|finding| finding.kind == FindingKind::Cutpoint);
+    if has_cutpoints && !report.lowered.by_choice && !precision.dead_fields {
+        return Some(Precision { dead_fields: true, ..precision });
+    }
+    let asserts = report.findings.iter().any(|finding| finding.kind == FindingKind::Assertion);
+    if asserts && report.lowered.is_comparable && !precision.ordered && may_order {
+        return Some(Precision { ordered: true, ..precision });
+    }
+    // What a call does to what it is not given is seen only in its place.
+    if report.overall() != Verdict::Proved && report.lowered.by_choice {
+        return Some(Precision { calls: Calls::InPlace, ..precision });
+    }
+    let several = report.families.levels.iter().any(|level| level.spine.len() > 1);
+    let found = report.overall() == Verdict::MayFail;
+    // An order that has not helped would only make it harder.
+    let ordered = precision.ordered && !asserts;
+    (found && several && !precision.apart).then_some(Precision { apart: true, ordered, ..precision })
+}
+
+/// Checks with a given precision.
+pub fn check_with(
+    program: &Program,
+    entry: ProcId,
+    precision: Precision,
+    options: &Options,
+    watcher: &mut dyn Watcher,
+) -> Report {
+    let lowered = lower(program, entry, precision, &options.roles);
+    let engine_options = EngineOptions {
+        // What is dead was cleared when the program was lowered.
+        forget_dead: false,
+        order: Order { coerce_early: true, ..Order::default() },
+        join: options.join,
+        derive: Derive::Missing,
+        ..EngineOptions::default()
+    };
+    let engine = Engine::new(lowered.specification.clone(), engine_options);
+    let inputs = [Input::from(lowered.initial.clone())];
+    watcher.begins(parts(&lowered));
+    let mut analysis = analyze(&engine, &inputs, &options.solver, options.limits, watcher);
+    if analysis.findings.is_empty() {
+        // Before all is called proved, a closer look at calls that do not return.
+        explain_returns(&engine, &inputs, &mut analysis, &mut || false);
+    }
+    let mut findings = findings(&lowered, &analysis);
+    findings.retain(|finding| finding.kind != FindingKind::Leak || options.leaks);
+    let cut_short = analysis.stop != StopReason::Fixpoint;
+    Report { findings, families: lowered.families.clone(), stop: analysis.stop, cut_short, lowered, engine, analysis }
+}
+
+fn findings(lowered: &Lowered, analysis: &Analysis) -> Vec<Finding> {
+    let specification = &lowered.specification;
+    let mut found: BTreeMap<(ProcId, usize, FindingKind), Finding> = BTreeMap::new();
+    for fired in &analysis.findings {
+        let at = place(lowered, fired.edge);
+        let message = specification.message(fired.edge, fired.message);
+        let kind = kind_of(message);
+        let finding = Finding {
+            kind,
+            span: at.span,
+            text: message.text.clone(),
+            at: (at.procedure, at.edge),
+            definite: fired.definite,
+            structure: fired.structure.clone(),
+            trace: trace(lowered, analysis, &fired.trace),
+        };
+        found
+            .entry((at.procedure, at.edge, kind))
+            .and_modify(|known| {
+                if finding.definite && !known.definite {
+                    *known = finding.clone();
+                }
+            })
+            .or_insert(finding);
+    }
+    // A store got lost, so nothing is promised behind it.
+    for contradiction in &analysis.contradictions {
+        let (at, kind) = (place(lowered, contradiction.edge), FindingKind::NotAnalysed);
+        found.entry((at.procedure, at.edge, kind)).or_insert_with(|| Finding {
+            kind,
+            span: at.span,
+            text: "the analysis contradicts itself".to_string(),
+            at: (at.procedure, at.edge),
+            definite: false,
+            structure: contradiction.before.clone(),
+            trace: Vec::new(),
+        });
+    }
+    found.into_values().collect()
+}
+
+/// The procedures to which locations belong, by number.
+fn parts(lowered: &Lowered) -> Vec<usize> {
+    let cfg = &lowered.specification.cfg;
+    let mut parts = vec![0; cfg.locations.len()];
+    let of_edges =
+        || cfg.edges.iter().enumerate().map(|(number, edge)| (edge, place(lowered, number).procedure.index()));
+    // Where no edge begins, a procedure ends.
+    of_edges().for_each(|(edge, part)| parts[edge.target] = part);
+    of_edges().for_each(|(edge, part)| parts[edge.source] = part);
+    parts
+}
+
+/// What an edge comes from.
+fn place(lowered: &Lowered, edge: usize) -> Place {
+    lowered.places[lowered.specification.cfg.edges[edge].origin.0 as usize]
+}
+
+/// Steps of one statement after the other are one; the last one says what the statement led to.
+fn trace(lowered: &Lowered, analysis: &Analysis, steps: &[trifold_fixpoint::TraceStep]) -> Vec<TraceStep> {
+    let mut trace: Vec<TraceStep> = Vec::new();
+    for step in steps {
+        let Some(structure) = step.state.map(|state| analysis.solution.stores[step.point].get(state)) else {
+            continue;
+        };
+        let place = place(lowered, step.edge);
+        if trace.last().is_some_and(|last| last.place == place) {
+            trace.pop();
+        }
+        trace.push(TraceStep { place, structure: structure.shared() });
+    }
+    trace
+}
