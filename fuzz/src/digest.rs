@@ -72,14 +72,14 @@ pub fn c(bytes: &[u8]) {
 /// Reads a Java program, and judges it from `main`, or from each method. Memory is collected, so there are no leaks.
 pub fn java(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
-    let whole = match trifold_java::load("A.java", &text, Some("main")) {
+    let whole = match trifold_java::load("A.java", &text, trifold_java::Entry::Method("main")) {
         Ok(loaded) => loaded.program,
         Err(failure) => return check(&failure),
     };
     if whole.entry.is_some() {
         return judge::program(whole, None, false);
     }
-    match trifold_java::load("A.java", &text, None) {
+    match trifold_java::load("A.java", &text, trifold_java::Entry::Library) {
         Ok(library) => {
             let methods = library.methods.iter().map(|method| method.procedure).collect();
             judge::program(library.program, Some(methods), false);

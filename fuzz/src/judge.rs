@@ -69,8 +69,7 @@ fn by_report(program: &Program, entry: ProcId, leaks: bool, report: &trifold_hea
     let mut oracle = structures::Oracle::new(report);
     oracle.limits = trifold_ir::Options { max_objects: 8, max_steps: 100, ..RUN };
     agree(program, "the three-valued domain", oracle.run_all(COMPARED, 0));
-    let proves =
-        |kind| report.verdict(kind) == trifold_heap_tvl::Verdict::Proved && (leaks || kind != FindingKind::Leak);
+    let proves = |kind| report.verdict(kind) == trifold_ir::Verdict::Proved && (leaks || kind != FindingKind::Leak);
     agree(program, "the three-valued domain", runs(program, entry, &Start::default(), &proves));
 }
 
@@ -79,11 +78,11 @@ fn by_checkers(program: &Program, entry: ProcId, whole: &Program) {
     let started = Instant::now();
     let options = trifold_heap_sl::Options { max_work: WORK, max_graphs: 40, ..Default::default() };
     let report = trifold_heap_sl::check(program, entry, &options, &mut || started.elapsed() < TIME);
-    if report.stop != trifold_heap_sl::StopReason::Fixpoint {
+    if report.stop != trifold_fixpoint::StopReason::Fixpoint {
         return;
     }
     agree(program, "the domain of checkers", checkers::Oracle::new(program, &report).run_all(entry, COMPARED, 0));
-    let proves = |kind| report.verdict(kind) == trifold_heap_sl::Verdict::Proved;
+    let proves = |kind| report.verdict(kind) == trifold_ir::Verdict::Proved;
     let start = Start { assertions: trifold_heap_sl::assertions(whole), ..Start::default() };
     agree(program, "the domain of checkers", runs(whole, entry, &start, &proves));
 }

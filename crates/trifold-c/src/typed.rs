@@ -41,6 +41,12 @@ impl Program {
         &self.declarations[id.index()]
     }
 
+    /// Is a function of this name defined?
+    pub fn defines(&self, name: &str) -> bool {
+        let named = |id: DeclarationId| self.declaration(id).name.is_some_and(|symbol| self.text(symbol) == name);
+        self.functions.iter().any(|function| named(function.declaration))
+    }
+
     /// The text of a name.
     pub fn text(&self, symbol: Symbol) -> &str {
         self.names.text(symbol)

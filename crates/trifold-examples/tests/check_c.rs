@@ -103,6 +103,6 @@ fn check_one(example: &Example) -> Checked {
         states,
         verdict: report.overall(),
         complete: report.stop == StopReason::Fixpoint,
-        findings: report.findings.iter().map(|finding| (finding.kind, line(finding.span))).collect(),
+        findings: report.findings.iter().map(|finding| (finding.kind, line(finding.place.span))).collect(),
     }
 }

@@ -44,7 +44,7 @@ fn no_planted_bug_is_missed_and_no_state() {
         }
         assert_ne!(report.overall(), Verdict::Proved, "{name} has a bug and was proved");
         let line = |span| loaded.sources.locate(span).1.line;
-        let found: Vec<(FindingKind, usize)> = report.findings.iter().map(|f| (f.kind, line(f.span))).collect();
+        let found: Vec<(FindingKind, usize)> = report.findings.iter().map(|f| (f.kind, line(f.place.span))).collect();
         let unknown = found.iter().any(|(kind, _)| *kind == FindingKind::NotAnalysed);
         for expected in example.expected.iter().filter(|_| report.stop == StopReason::Fixpoint && !unknown) {
             // In a recursive call a variable that nobody reads any more does not hold its object, so a leak is reported earlier.

@@ -26,7 +26,7 @@ fn examples() -> Vec<(PathBuf, String)> {
 fn program(path: &Path, text: &str) -> Option<Program> {
     let name = path.display().to_string();
     let (mut program, written): (Program, Vec<(ProcId, Vec<Written>)>) = if name.ends_with(".java") {
-        let loaded = trifold_java::load(&name, text, Some("main")).ok()?;
+        let loaded = trifold_java::load(&name, text, trifold_java::Entry::Method("main")).ok()?;
         (loaded.program, loaded.contracts)
     } else {
         let library = "void *malloc(unsigned long); void free(void *);";
@@ -49,7 +49,7 @@ fn is_proved(program: &Program, counts: &dyn Fn(FindingKind) -> bool) -> bool {
     roots.into_iter().all(|root| {
         let report = check(program, root, &Options { max_work: 2_000_000, ..Options::default() }, &mut || true);
         report.overall() == Verdict::Proved
-            || report.stop == trifold_heap_sl::StopReason::Fixpoint && !report.findings.iter().any(|f| counts(f.kind))
+            || report.stop == trifold_fixpoint::StopReason::Fixpoint && !report.findings.iter().any(|f| counts(f.kind))
     })
 }
 

@@ -57,7 +57,7 @@ fn headers_say_what_is_found() {
     let mut wrong = Vec::new();
     let mut known: BTreeMap<&str, &[&str]> = NOT_PROVED.into_iter().collect();
     for Example { name, text, planted } in examples() {
-        let program = trifold_java::load(&name, &text, Some("main"))
+        let program = trifold_java::load(&name, &text, trifold_java::Entry::Method("main"))
             .unwrap_or_else(|failure| panic!("{}", failure.render(false)))
             .program;
         let start = Instant::now();
@@ -109,23 +109,23 @@ fn not_permuted(name: &str, report: &Report) -> Option<String> {
     let simple = |procedure: ProcId| program[procedure].name.rsplit('.').next().unwrap_or_default();
     let around = |procedure: ProcId| ["create", "sorted", "main", "$start", "List"].contains(&simple(procedure));
     let lost = report.findings.iter().filter(|finding| finding.kind == FindingKind::Leak).find(|finding| {
-        let statement = &program[finding.at.0].edges[finding.at.1].statement;
+        let statement = &program[finding.place.at().0].edges[finding.place.at().1].statement;
         let walks = matches!(statement, Statement::Load { .. } | Statement::Return);
-        !around(finding.at.0) || simple(finding.at.0) == "main" && !walks
+        !around(finding.place.at().0) || simple(finding.place.at().0) == "main" && !walks
     });
     let makes = |procedure: &&ProcId| {
         let mut edges = program[**procedure].edges.iter();
         !around(**procedure) && edges.any(|edge| matches!(edge.statement, Statement::Allocate { .. }))
     };
     let made = report.lowered.procedures.iter().find(makes);
-    let lost = lost.map(|finding| format!("{name}: an object is lost in {}", program[finding.at.0].name));
+    let lost = lost.map(|finding| format!("{name}: an object is lost in {}", program[finding.place.at().0].name));
     lost.or(made.map(|procedure| format!("{name}: an object is made in {}", program[*procedure].name)))
 }
 
 #[test]
 fn nothing_else_happens_when_they_run() {
     for Example { name, text, planted } in examples() {
-        let loaded = trifold_java::load(&name, &text, Some("main"));
+        let loaded = trifold_java::load(&name, &text, trifold_java::Entry::Method("main"));
         let program = loaded.unwrap_or_else(|failure| panic!("{}", failure.render(false))).program;
         let options = trifold_ir::Options { max_steps: 2_000, max_objects: 100, leaks_at_end: false };
         for seed in 0..60 {

@@ -22,7 +22,7 @@ fn findings(example: &Example) -> Vec<(FindingKind, usize)> {
     for root in roots {
         let report = check(&program, root, &Options::default(), &mut || true);
         let line = |span| loaded.sources.locate(span).1.line;
-        let at = report.findings.iter().map(|finding| (finding.kind, line(finding.span)));
+        let at = report.findings.iter().map(|finding| (finding.kind, line(finding.place.span)));
         let before = found.len();
         found.extend(at);
         let function = &program[root].name;

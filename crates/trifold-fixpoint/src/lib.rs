@@ -10,9 +10,11 @@ mod program;
 mod schedule;
 mod solution;
 mod solver;
+mod stop;
 
 pub use domain::{Domain, Insertion, Observer, Outcome, Procedural, Statistics, Step};
 pub use graph::{DepthFirst, depth_first, strongly_connected_components};
 pub use program::{FlowEdge, FlowGraph, FlowProcedure, ProgramGraph};
 pub use solution::{Context, FlowPoint, Record, Solution, TraceKind, TraceStep};
 pub use solver::{Save, SolverOptions, Traversal, solve, tabulate};
+pub use stop::StopReason;

@@ -8,10 +8,9 @@ use crate::link_roles::Shapes;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
-use trifold_fixpoint::{Observer, Solution, SolverOptions, Statistics, tabulate};
-use trifold_ir::{FindingKind, Point, ProcId, Program, VarId};
+use trifold_fixpoint::{Observer, Solution, SolverOptions, Statistics, StopReason, tabulate};
+use trifold_ir::{Finding, FindingKind, Place, Point, ProcId, Program, TraceStep, VarId, Verdict, subject, verdict_on};
 use trifold_passes::reachable_after;
-use trifold_source::Span;
 
 /// How to check.
 #[derive(Clone, Copy, Debug)]
@@ -23,87 +22,30 @@ pub struct Options {
     pub max_graphs: usize,
     /// How much is told apart; if absent, as little as possible is tried first.
     pub grain: Option<Grain>,
-    /// Every way of telling apart gets these parts of the work in turn, before what has too many shapes is not told apart at all. If absent, it gets
-    /// all of it once, and that is it.
-    pub parts: Option<&'static [u64]>,
+    /// If every way of telling graphs apart has too many of them: are they not told apart at all, as a last resort?
+    pub lossy: bool,
     /// Do variables keep their values where nobody reads them any more?
     pub keep_dead: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { max_work: 32_000_000, max_graphs: 500, grain: None, parts: Some(&[16, 4, 1]), keep_dead: false }
+        Options { max_work: 32_000_000, max_graphs: 500, grain: None, lossy: true, keep_dead: false }
     }
 }
 
 impl Options {
-    /// A check that goes only this part of the way.
-    pub fn round(self, part: u64) -> Options {
-        Options { max_work: self.max_work / part, parts: None, ..self }
+    /// A check that goes only this part of the way, and has no last resort.
+    pub fn part(self, part: u64) -> Options {
+        Options { max_work: self.max_work / part, lossy: false, ..self }
     }
-}
-
-/// Why an analysis ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum StopReason {
-    /// Everything was found.
-    Fixpoint,
-    /// After [`Options::max_work`].
-    WorkLimit,
-    /// A program point had more than [`Options::max_graphs`] graphs.
-    GraphLimit,
-    /// Whoever looked on broke it off.
-    Interrupted,
-}
-
-/// What is known about a program, or about one kind of finding.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Verdict {
-    /// It cannot happen.
-    Proved,
-    /// Part of the program was not analysed, and nothing was found in the rest.
-    NotAnalysed,
-    /// It may happen: see the findings.
-    MayFail,
-}
-
-/// Something that may go wrong.
-#[derive(Clone, Debug)]
-pub struct Finding {
-    /// What kind of thing.
-    pub kind: FindingKind,
-    /// Where.
-    pub span: Span,
-    /// What exactly.
-    pub text: String,
-    /// The procedure, and its edge that carries the statement.
-    pub at: (ProcId, usize),
-    /// Does it happen in every state that the graph represents?
-    pub definite: bool,
-    /// Does the analysis go on behind what is not analysed, with [⊤](crate::Top) for what it does not know?
-    pub goes_on: bool,
-    /// The graph on which it was seen.
-    pub graph: ShapeGraph,
-    /// The statements on the way there.
-    pub trace: Vec<TraceStep>,
-}
-
-/// A statement on the way to a finding.
-#[derive(Clone, Debug)]
-pub struct TraceStep {
-    /// The procedure, and its edge that carries the statement.
-    pub at: (ProcId, usize),
-    /// Where it is written.
-    pub span: Span,
-    /// A graph that represents the state behind it, if it was kept.
-    pub graph: Option<ShapeGraph>,
 }
 
 /// The outcome of a check.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// What may go wrong, by place and kind, each once.
-    pub findings: Vec<Finding>,
+    /// Findings by place and kind, each once.
+    pub findings: Vec<Finding<ShapeGraph>>,
     /// Why the analysis ended.
     pub stop: StopReason,
     /// Was it broken off, or another way to check that might have found less?
@@ -125,30 +67,23 @@ pub struct Report {
 }
 
 impl Report {
-    /// What is known about a kind of finding. Behind something that was not analysed anything can happen.
+    /// The verdict on a kind of finding.
     pub fn verdict(&self, kind: FindingKind) -> Verdict {
-        let found = |kind| self.findings.iter().any(|finding| finding.kind == kind);
-        if kind != FindingKind::NotAnalysed && found(kind) {
-            Verdict::MayFail
-        } else if self.stop != StopReason::Fixpoint || found(FindingKind::NotAnalysed) {
-            Verdict::NotAnalysed
-        } else {
-            Verdict::Proved
-        }
+        verdict_on(kind, &self.findings, self.stop.is_fixpoint())
     }
 
-    /// What is known about all kinds together.
+    /// The verdict on all kinds together.
     pub fn overall(&self) -> Verdict {
         FindingKind::ALL.into_iter().map(|kind| self.verdict(kind)).max().unwrap_or(Verdict::Proved)
     }
 
     /// The procedures about which findings say too little, since they may run in ways that were not seen.
-    pub fn unseen(&self, program: &Program) -> BTreeSet<ProcId> {
+    pub fn unanalysed(&self, program: &Program) -> BTreeSet<ProcId> {
         if self.stop != StopReason::Fixpoint {
             return self.procedures.iter().copied().collect();
         }
         let ends = self.findings.iter().filter(|finding| finding.kind == FindingKind::NotAnalysed);
-        reachable_after(program, &self.procedures, ends.map(|finding| finding.at))
+        reachable_after(program, &self.procedures, ends.map(|finding| finding.place.at()))
     }
 
     /// The checkers of regions, as functions of C.
@@ -160,7 +95,8 @@ impl Report {
 /// Checks what a call of `entry` can come to in a valid program. `go_on` is asked now and then.
 ///
 /// ```
-/// use trifold_heap_sl::{Options, Verdict, check};
+/// use trifold_heap_sl::{Options, check};
+/// use trifold_ir::Verdict;
 /// let text = "struct node { node *next; }
 ///     entry proc main() {
 ///         node *x; node *t; x = null;
@@ -173,7 +109,10 @@ impl Report {
 /// # Ok::<(), Vec<trifold_source::Diagnostic>>(())
 /// ```
 pub fn check(program: &Program, entry: ProcId, options: &Options, go_on: &mut dyn FnMut() -> bool) -> Report {
-    check_watched(program, entry, options, &mut |_| go_on())
+    check_watched(program, entry, options, &mut |_| match go_on() {
+        true => ControlFlow::Continue(()),
+        false => ControlFlow::Break(StopReason::Interrupted),
+    })
 }
 
 /// How far a check is.
@@ -192,7 +131,7 @@ pub fn check_watched(
     program: &Program,
     entry: ProcId,
     options: &Options,
-    go_on: &mut dyn FnMut(&Progress) -> bool,
+    go_on: &mut dyn FnMut(&Progress) -> ControlFlow<StopReason>,
 ) -> Report {
     let checking = |shapes, grain| Checking::new(program, entry, shapes, grain, options.keep_dead);
     let several = checking(Shapes::Trees, Grain::Coarse).roles.several_links;
@@ -202,48 +141,35 @@ pub fn check_watched(
         ways.extend(shapes.iter().map(|shapes| (grain, *shapes)));
     }
     let mut reports: Vec<(Grain, Report)> = Vec::new();
-    // What is proved at all is mostly proved soon, so every way gets a little time before one gets much.
-    for part in options.parts.unwrap_or(&[1]) {
-        let options = Options { max_work: options.max_work / part, ..*options };
-        let mut open = Vec::new();
-        for (grain, shapes) in ways {
-            let report = analyse(&checking(shapes, grain), entry, &options, go_on);
-            match report.stop {
-                _ if report.overall() == Verdict::Proved => return report,
-                StopReason::Fixpoint | StopReason::GraphLimit => {}
-                // With more work nothing that was found goes away.
-                _ if !report.findings.is_empty() => {}
-                StopReason::WorkLimit | StopReason::Interrupted => open.push((grain, shapes)),
-            }
-            reports.push((grain, report));
+    let mut has_open_way = false;
+    for (grain, shapes) in ways {
+        let report = analyse(&checking(shapes, grain), entry, options, go_on);
+        if report.overall() == Verdict::Proved {
+            return report;
         }
-        ways = open;
-        if reports.iter().any(|(_, report)| report.stop == StopReason::Interrupted) {
-            break;
-        }
+        // With more work nothing that was found goes away.
+        let is_done = matches!(report.stop, StopReason::Fixpoint | StopReason::PointLimit);
+        has_open_way |= !is_done && report.findings.is_empty();
+        reports.push((grain, report));
     }
-    let is_complete = |(_, report): &(Grain, Report)| report.stop == StopReason::Fixpoint;
-    let is_interrupted = |(_, report): &(Grain, Report)| report.stop == StopReason::Interrupted;
-    // What has too many shapes is not told apart.
-    if options.parts.is_some()
-        && options.grain.is_none()
-        && !reports.iter().any(is_complete)
-        && !reports.iter().any(is_interrupted)
-    {
+    let own = [StopReason::Fixpoint, StopReason::WorkLimit, StopReason::PointLimit];
+    let is_interrupted = reports.iter().any(|(_, report)| !own.contains(&report.stop));
+    let is_complete = reports.iter().any(|(_, report)| report.stop.is_fixpoint());
+    if options.lossy && options.grain.is_none() && !is_complete && !is_interrupted {
         let options = Options { max_work: options.max_work / 2, ..*options };
         reports.push((Grain::Lossy, analyse(&checking(Shapes::Trees, Grain::Lossy), entry, &options, go_on)));
     }
-    // Nothing is proved; one that saw everything says most, and the finest of them is most precise.
-    let worth = |(grain, report): &(Grain, Report)| (report.stop == StopReason::Fixpoint, *grain);
+    // Nothing is proved; a report that saw everything says most, and the finest of those is most precise.
+    let worth = |(grain, report): &(Grain, Report)| (report.stop.is_fixpoint(), *grain);
     let (_, report) = reports.into_iter().max_by_key(worth).expect("there is a way");
-    Report { cut_short: report.cut_short || !ways.is_empty(), ..report }
+    Report { cut_short: report.cut_short || has_open_way, ..report }
 }
 
 fn analyse(
     checking: &Checking<'_>,
     entry: ProcId,
     options: &Options,
-    go_on: &mut dyn FnMut(&Progress) -> bool,
+    go_on: &mut dyn FnMut(&Progress) -> ControlFlow<StopReason>,
 ) -> Report {
     let mut watch = Watch { options, checking, go_on, events: Vec::new(), stop: StopReason::Fixpoint };
     let inputs = [(0, checking.initial(entry))];
@@ -273,7 +199,7 @@ fn analyse(
 struct Watch<'a, 'p> {
     options: &'a Options,
     checking: &'a Checking<'p>,
-    go_on: &'a mut dyn FnMut(&Progress) -> bool,
+    go_on: &'a mut dyn FnMut(&Progress) -> ControlFlow<StopReason>,
     events: Vec<(usize, u32, Event)>,
     stop: StopReason,
 }
@@ -287,11 +213,11 @@ impl<'p> Observer<Checking<'p>> for Watch<'_, 'p> {
         let procedure = self.checking.points[solution.points[statistics.at].location].procedure;
         let progress = Progress { procedure, graphs: statistics.created, waiting: statistics.waiting };
         if self.checking.most.load(Ordering::Relaxed) > self.options.max_graphs {
-            self.stop = StopReason::GraphLimit;
+            self.stop = StopReason::PointLimit;
         } else if self.checking.work.load(Ordering::Relaxed) > self.options.max_work {
             self.stop = StopReason::WorkLimit;
-        } else if !(self.go_on)(&progress) {
-            self.stop = StopReason::Interrupted;
+        } else if let ControlFlow::Break(reason) = (self.go_on)(&progress) {
+            self.stop = reason;
         }
         if self.stop == StopReason::Fixpoint { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
@@ -301,34 +227,37 @@ fn findings(
     checking: &Checking<'_>,
     solution: &Solution<Checking<'_>>,
     events: Vec<(usize, u32, Event)>,
-) -> Vec<Finding> {
-    let mut found: BTreeMap<(ProcId, usize, FindingKind), Finding> = BTreeMap::new();
+) -> Vec<Finding<ShapeGraph>> {
+    let place = |edge: usize| {
+        let (procedure, edge) = checking.action(edge).place();
+        Place::of(checking.program, procedure, edge)
+    };
+    let mut found: BTreeMap<(ProcId, usize, FindingKind), Finding<ShapeGraph>> = BTreeMap::new();
     for (edge, parent, Event { fault, definite, before }) in events {
-        let at = checking.action(edge).place();
-        let key = (at.0, at.1, fault.kind);
+        let at = place(edge);
+        let key = (at.procedure, at.edge, fault.kind);
         if let Some(known) = found.get_mut(&key) {
             known.goes_on &= fault.goes_on;
         }
         if found.get(&key).is_some_and(|known| known.definite || !definite) {
             continue;
         }
-        let trace = solution.trace(parent).into_iter().map(|step| {
-            let at = checking.action(step.edge).place();
-            let graph = step.state.map(|state| solution.stores[step.point][state].graph.clone());
-            TraceStep { at, span: checking.program[at.0].edges[at.1].span, graph }
+        let trace = solution.trace(parent).into_iter().map(|step| TraceStep {
+            place: place(step.edge),
+            state: step.state.map(|state| solution.stores[step.point][state].graph.clone()),
         });
+        let goes_on = found.get(&key).is_none_or(|known| known.goes_on) && fault.goes_on;
         let finding = Finding {
             kind: fault.kind,
-            span: checking.program[at.0].edges[at.1].span,
+            subject: subject(&checking.program[at.procedure].edges[at.edge].statement),
             text: fault.text,
-            goes_on: fault.goes_on,
-            at,
+            place: at,
             definite,
-            graph: before,
+            goes_on,
+            state: before,
             trace: trace.collect(),
         };
-        let goes_on = found.get(&key).is_none_or(|known| known.goes_on) && finding.goes_on;
-        found.insert(key, Finding { goes_on, ..finding });
+        found.insert(key, finding);
     }
     found.into_values().collect()
 }

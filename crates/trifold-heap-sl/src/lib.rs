@@ -20,7 +20,7 @@ mod widen;
 
 pub use calls::checker_calls::{assertions, checkers, is_specified, refusals, specified};
 pub use calls::contracts::no_checkers;
-pub use check::{Finding, Options, Progress, Report, StopReason, TraceStep, Verdict, check, check_watched};
+pub use check::{Options, Progress, Report, check, check_watched};
 pub use checker::define::{Definition, Definitions, Inductive};
 pub use checker::definition::{Call, Checker, Term, Wild, generalise};
 pub use checker::recognise::{Applied, Refusal, Rule, Rules, Sym};
@@ -36,6 +36,8 @@ pub use link_roles::{Roles, Shapes};
 pub use specification::concretization::{Judge, Membership};
 pub use specification::models::{Input, Inputs, add_passer};
 pub use transfer::{Effects, Fault, Transfer};
+pub use trifold_fixpoint::StopReason;
+pub use trifold_ir::Verdict;
 
 /// `trifold/checkers.h`: checkers of common structures, in plain C.
 pub const HEADER: &str = include_str!("../include/trifold/checkers.h");

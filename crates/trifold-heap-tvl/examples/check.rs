@@ -48,13 +48,13 @@ fn main() {
         }
         for finding in &report.findings {
             let program = &report.lowered.program;
-            let statement = &program[finding.at.0].edges[finding.at.1].statement;
+            let statement = &program[finding.place.procedure].edges[finding.place.edge].statement;
             println!("  {}: `{}`: {}", finding.kind, trifold_ir::show_statement(program, statement), finding.text);
-            println!("     {}", show(report.engine.specification(), &finding.structure));
+            println!("     {}", show(report.engine.specification(), &finding.state));
             for step in finding.trace.iter().filter(|_| std::env::var("TRACE").is_ok()) {
                 let statement = &program[step.place.procedure].edges[step.place.edge].statement;
                 println!("       {}", trifold_ir::show_statement(program, statement));
-                println!("         {}", show(report.engine.specification(), &step.structure));
+                println!("         {}", show(report.engine.specification(), step.state.as_ref().expect("kept")));
             }
         }
     }

@@ -24,9 +24,9 @@ mod tracked;
 mod unanalysed;
 mod vocabulary;
 
-pub use actions::flow::Place;
 pub use encoding::Encoding;
 pub use lower::{Calls, Lowered, Precision, Unread, lower};
-pub use refine::{Finding, Options, Report, TraceStep, Verdict, check, check_with};
+pub use refine::{Options, Report, check, check_with};
 pub use tracked::families::{Families, Level, Role, Roles};
+pub use trifold_ir::Verdict;
 pub use trifold_passes::links::LinkId;

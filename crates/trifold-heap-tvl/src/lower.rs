@@ -1,7 +1,7 @@
 //! From a heap program to a specification: predicates, actions and a control-flow graph.
 
 use crate::actions::Lowering;
-use crate::actions::flow::{Graph, Place};
+use crate::actions::flow::FlowBuilder;
 use crate::tracked::data_order::{Compared, compared};
 use crate::tracked::families::{Families, Roles, choose};
 use crate::tracked::scalar_cells::Partitions;
@@ -9,7 +9,7 @@ use crate::vocabulary::predicates::{Predicates, Scope};
 use crate::vocabulary::reachability_rules::closure_rules;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use trifold_ir::{Operand, Point, ProcId, Procedure, Program, Region, Statement, VarId};
+use trifold_ir::{Operand, Place, Point, ProcId, Procedure, Program, Region, Statement, VarId};
 use trifold_logic::Kleene;
 use trifold_passes::data_effects::effects;
 use trifold_passes::dead_fields::without_dead_fields;
@@ -180,7 +180,7 @@ pub fn lower(program: &Program, entry: ProcId, precision: Precision, roles: &Rol
         predicates,
         liveness: &liveness,
         calls,
-        graph: Graph::new(about_objects, defined),
+        graph: FlowBuilder::new(about_objects, defined),
         cleared: cleared(program, &procedures),
         next_site: BTreeMap::new(),
         formals,
@@ -203,7 +203,7 @@ pub fn lower(program: &Program, entry: ProcId, precision: Precision, roles: &Rol
     if summaries {
         lowering.declare_procedures();
     }
-    let Lowering { graph: Graph { cfg, actions, places, points, .. }, predicates, formals, .. } = lowering;
+    let Lowering { graph: FlowBuilder { cfg, actions, places, points, .. }, predicates, formals, .. } = lowering;
     let initial = initial(program, entry, &predicates, &liveness);
     let vocabulary = predicates.vocabulary.clone();
     let mut rules = predicates.rules();

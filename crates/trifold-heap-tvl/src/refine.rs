@@ -1,13 +1,12 @@
 //! Checks a program: lowers it, runs the analysis, and says what it found.
 
-use crate::actions::flow::{Place, kind_of};
+use crate::actions::flow::kind_of;
 use crate::lower::{Calls, Lowered, Precision, Unread, lower};
 use crate::tracked::families::{Families, Roles};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use trifold_fixpoint::SolverOptions;
-use trifold_ir::{FindingKind, ProcId, Program};
-use trifold_source::Span;
+use trifold_ir::{Finding, FindingKind, Place, ProcId, Program, TraceStep, Verdict, subject, verdict_on};
 use trifold_structure::Structure;
 use trifold_tvl::{
     Analysis, Derive, Engine, EngineOptions, Input, Join, Limits, Order, StopReason, Watcher, analyze, explain_returns,
@@ -43,49 +42,10 @@ impl Default for Options {
     }
 }
 
-/// What is known about a program, or about one kind of finding.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// It cannot happen.
-    Proved,
-    /// It may happen: see the findings.
-    MayFail,
-    /// Part of the program was not analysed, and nothing was found in the rest.
-    NotAnalysed,
-}
-
-/// Something that may go wrong.
-#[derive(Clone, Debug)]
-pub struct Finding {
-    /// What kind of thing.
-    pub kind: FindingKind,
-    /// Where.
-    pub span: Span,
-    /// What exactly.
-    pub text: String,
-    /// The procedure, and its edge that carries the statement.
-    pub at: (ProcId, usize),
-    /// Does it happen in every state that the structure represents?
-    pub definite: bool,
-    /// The structure on which it was seen.
-    pub structure: Structure,
-    /// The statements on the way there.
-    pub trace: Vec<TraceStep>,
-}
-
-/// A statement on the way to a finding.
-#[derive(Clone, Debug)]
-pub struct TraceStep {
-    /// The procedure, the edge that carries the statement, and where it is written.
-    pub place: Place,
-    /// A structure that represents the state behind it.
-    pub structure: Arc<Structure>,
-}
-
 /// The outcome of a check.
 pub struct Report {
-    /// What may go wrong, by place and kind, each once.
-    pub findings: Vec<Finding>,
+    /// Findings by place and kind, each once.
+    pub findings: Vec<Finding<Arc<Structure>>>,
     /// The properties of shapes that were tracked.
     pub families: Families,
     /// Why the analysis ended.
@@ -100,41 +60,23 @@ pub struct Report {
     pub analysis: Analysis,
 }
 
-/// Where one of these is found, execution is not analysed any further.
-pub(crate) const UNSEEN: [FindingKind; 2] = [FindingKind::NotAnalysed, FindingKind::Cutpoint];
-
 impl Report {
-    /// What is known about a kind of finding. Behind something that was not analysed anything can happen; a call with a cutpoint is
-    /// not analysed any further.
+    /// The verdict on a kind of finding.
     pub fn verdict(&self, kind: FindingKind) -> Verdict {
-        let found = |kind| self.findings.iter().any(|finding| finding.kind == kind);
-        if kind != FindingKind::NotAnalysed && found(kind) {
-            Verdict::MayFail
-        } else if self.stop != StopReason::Fixpoint || UNSEEN.into_iter().any(found) {
-            Verdict::NotAnalysed
-        } else {
-            Verdict::Proved
-        }
+        verdict_on(kind, &self.findings, self.stop.is_fixpoint())
     }
 
-    /// What is known about all kinds together.
+    /// The verdict on all kinds together.
     pub fn overall(&self) -> Verdict {
-        let all = FindingKind::ALL.map(|kind| self.verdict(kind));
-        let has = |verdict: Verdict| all.contains(&verdict);
-        if has(Verdict::MayFail) {
-            Verdict::MayFail
-        } else if has(Verdict::NotAnalysed) {
-            Verdict::NotAnalysed
-        } else {
-            Verdict::Proved
-        }
+        FindingKind::ALL.into_iter().map(|kind| self.verdict(kind)).max().unwrap_or(Verdict::Proved)
     }
 }
 
 /// Checks what a call of `entry` can come to in a valid program. As long as something is found and more could be tracked, more is.
 ///
 /// ```
-/// use trifold_heap_tvl::{Options, Verdict, check};
+/// use trifold_heap_tvl::{Options, check};
+/// use trifold_ir::Verdict;
 /// let text = "struct node { node *next; }
 ///     entry proc main() {
 ///         node *x; node *t; x = null;
@@ -176,7 +118,8 @@ pub fn check(program: &Program, entry: ProcId, options: &Options, watcher: &mut 
 
 /// Were leaks found in other places, perhaps fewer, and nothing else that is new?
 fn is_better_placed(placed: &Report, found: &Report) -> bool {
-    let is_known = |finding: &Finding| found.findings.iter().any(|f| (f.kind, f.at) == (finding.kind, finding.at));
+    let is_known =
+        |finding: &Finding<_>| found.findings.iter().any(|f| (f.kind, f.place) == (finding.kind, finding.place));
     placed.stop == StopReason::Fixpoint
         && placed.findings.len() <= found.findings.len()
         && placed.findings.iter().all(|finding| finding.kind == FindingKind::Leak || is_known(finding))
@@ -260,24 +203,26 @@ pub fn check_with(
     Report { findings, families: lowered.families.clone(), stop: analysis.stop, cut_short, lowered, engine, analysis }
 }
 
-fn findings(lowered: &Lowered, analysis: &Analysis) -> Vec<Finding> {
+fn findings(lowered: &Lowered, analysis: &Analysis) -> Vec<Finding<Arc<Structure>>> {
     let specification = &lowered.specification;
-    let mut found: BTreeMap<(ProcId, usize, FindingKind), Finding> = BTreeMap::new();
+    let mut found: BTreeMap<(ProcId, usize, FindingKind), Finding<Arc<Structure>>> = BTreeMap::new();
     for fired in &analysis.findings {
-        let at = place(lowered, fired.edge);
+        let place = place(lowered, fired.edge);
         let message = specification.message(fired.edge, fired.message);
         let kind = kind_of(message);
         let finding = Finding {
             kind,
-            span: at.span,
+            subject: subject(&lowered.program[place.procedure].edges[place.edge].statement),
             text: message.text.clone(),
-            at: (at.procedure, at.edge),
+            place,
             definite: fired.definite,
-            structure: fired.structure.clone(),
+            // A path ends at a statement that is not analysed.
+            goes_on: false,
+            state: Arc::new(fired.structure.clone()),
             trace: trace(lowered, analysis, &fired.trace),
         };
         found
-            .entry((at.procedure, at.edge, kind))
+            .entry((place.procedure, place.edge, kind))
             .and_modify(|known| {
                 if finding.definite && !known.definite {
                     *known = finding.clone();
@@ -285,16 +230,17 @@ fn findings(lowered: &Lowered, analysis: &Analysis) -> Vec<Finding> {
             })
             .or_insert(finding);
     }
-    // A store got lost, so nothing is promised behind it.
+    // A store got lost, so nothing is promised after it.
     for contradiction in &analysis.contradictions {
-        let (at, kind) = (place(lowered, contradiction.edge), FindingKind::NotAnalysed);
-        found.entry((at.procedure, at.edge, kind)).or_insert_with(|| Finding {
+        let (place, kind) = (place(lowered, contradiction.edge), FindingKind::NotAnalysed);
+        found.entry((place.procedure, place.edge, kind)).or_insert_with(|| Finding {
             kind,
-            span: at.span,
+            subject: None,
             text: "the analysis contradicts itself".to_string(),
-            at: (at.procedure, at.edge),
+            place,
             definite: false,
-            structure: contradiction.before.clone(),
+            goes_on: false,
+            state: Arc::new(contradiction.before.clone()),
             trace: Vec::new(),
         });
     }
@@ -319,8 +265,12 @@ fn place(lowered: &Lowered, edge: usize) -> Place {
 }
 
 /// Steps of one statement after the other are one; the last one says what the statement led to.
-fn trace(lowered: &Lowered, analysis: &Analysis, steps: &[trifold_fixpoint::TraceStep]) -> Vec<TraceStep> {
-    let mut trace: Vec<TraceStep> = Vec::new();
+fn trace(
+    lowered: &Lowered,
+    analysis: &Analysis,
+    steps: &[trifold_fixpoint::TraceStep],
+) -> Vec<TraceStep<Arc<Structure>>> {
+    let mut trace: Vec<TraceStep<Arc<Structure>>> = Vec::new();
     for step in steps {
         let Some(structure) = step.state.map(|state| analysis.solution.stores[step.point].get(state)) else {
             continue;
@@ -329,7 +279,7 @@ fn trace(lowered: &Lowered, analysis: &Analysis, steps: &[trifold_fixpoint::Trac
         if trace.last().is_some_and(|last| last.place == place) {
             trace.pop();
         }
-        trace.push(TraceStep { place, structure: structure.shared() });
+        trace.push(TraceStep { place, state: Some(structure.shared()) });
     }
     trace
 }

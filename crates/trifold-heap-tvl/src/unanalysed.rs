@@ -3,20 +3,20 @@
 //! Where something is not analysed a path ends. Execution goes on there all the same, and with it the rest of the
 //! procedure, the rest of its callers, and everything that is called there.
 
-use crate::refine::{Report, UNSEEN};
+use crate::refine::Report;
 use std::collections::BTreeSet;
-use trifold_ir::ProcId;
+use trifold_ir::{FindingKind, ProcId};
 use trifold_passes::reachable_after;
 use trifold_tvl::StopReason;
 
 impl Report {
     /// The procedures about which findings say too little.
-    pub fn unseen(&self) -> BTreeSet<ProcId> {
+    pub fn unanalysed(&self) -> BTreeSet<ProcId> {
         if self.stop != StopReason::Fixpoint {
             return self.lowered.procedures.iter().copied().collect();
         }
-        let ends = self.findings.iter().filter(|finding| UNSEEN.contains(&finding.kind));
-        reachable_after(&self.lowered.program, &self.lowered.procedures, ends.map(|finding| finding.at))
+        let ends = self.findings.iter().filter(|finding| FindingKind::UNSEEN.contains(&finding.kind));
+        reachable_after(&self.lowered.program, &self.lowered.procedures, ends.map(|finding| finding.place.at()))
     }
 }
 
@@ -37,7 +37,7 @@ mod tests {
             entry proc main() { before(); middle(); after(); }";
         let (program, _) = parse("test", text).map_err(|failure| failure.diagnostics).unwrap();
         let report = check(&program, program.entry.unwrap(), &Options::default(), &mut ());
-        let unseen = report.unseen();
+        let unseen = report.unanalysed();
         let mut names: Vec<&str> = unseen.iter().map(|procedure| program[*procedure].name.as_str()).collect();
         names.sort();
         assert_eq!(names, ["after", "deep", "main", "middle", "odd"]);

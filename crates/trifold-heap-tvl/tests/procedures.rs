@@ -67,7 +67,7 @@ fn a_cutpoint_is_reported_at_its_call() {
     let report = expect(&format!("{SPLICE} {main}"), &[FindingKind::Cutpoint]);
     let program = &report.lowered.program;
     let finding = report.findings.iter().find(|finding| finding.kind == FindingKind::Cutpoint).expect("one");
-    let statement = &program[finding.at.0].edges[finding.at.1].statement;
+    let statement = &program[finding.place.at().0].edges[finding.place.at().1].statement;
     assert_eq!(trifold_ir::show_statement(program, statement), "splice(t, z)");
     // If nobody looks at `y` any more, there is none.
     expect(&format!("{SPLICE} {}", main.replace("y = y->n;", "")), &[]);

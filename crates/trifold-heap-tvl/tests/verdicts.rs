@@ -33,13 +33,13 @@ fn expect(text: &str, kinds: &[FindingKind]) {
         .findings
         .iter()
         .map(|finding| {
-            let edge = &report.lowered.program[finding.at.0].edges[finding.at.1];
+            let edge = &report.lowered.program[finding.place.at().0].edges[finding.place.at().1];
             format!(
                 "{} at {}: {}\n   {}",
                 finding.kind,
                 trifold_ir::show_statement(&program, &edge.statement),
                 finding.text,
-                common::show(&report, &finding.structure)
+                common::show(&report, &finding.state)
             )
         })
         .collect();

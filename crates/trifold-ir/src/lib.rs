@@ -20,6 +20,7 @@ mod contract;
 mod finding;
 mod ids;
 mod interpret;
+mod kind;
 mod program;
 mod scalar;
 mod statement;
@@ -30,12 +31,13 @@ mod validate;
 
 pub use build::Builder;
 pub use contract::{Clause, Contract, Promise};
-pub use finding::FindingKind;
+pub use finding::{Finding, Place, TraceStep, subject, verdict_on};
 pub use ids::{FieldId, NodeId, Point, ProcId, StructId, VarId};
 pub use interpret::{
-    Choices, Exhaustive, Finding, Frame, Object, ObjectId, Options, Outcome, Recorded, Replay, Run, Seeded, Start,
+    Choices, Exhaustive, Frame, Incident, Object, ObjectId, Options, Outcome, Recorded, Replay, Run, Seeded, Start,
     State, Status, Value, interpret, interpret_from,
 };
+pub use kind::{FindingKind, Verdict};
 pub use program::{Edge, Field, Node, Procedure, Program, Scope, Struct, Type, Variable};
 pub use scalar::{BinaryOp, DivisionByZero, Scalar, UnaryOp};
 pub use statement::{Condition, Expr, Operand, Region, Statement};

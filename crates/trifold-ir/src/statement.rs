@@ -1,7 +1,7 @@
 //! Statements: what the edges of a control-flow graph do.
 
-use crate::finding::FindingKind;
 use crate::ids::{FieldId, ProcId, StructId, VarId};
+use crate::kind::FindingKind;
 use crate::scalar::{BinaryOp, Scalar, UnaryOp};
 
 /// An expression over scalars. It has no effects, and reads nothing but variables.

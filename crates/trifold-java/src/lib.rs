@@ -9,10 +9,10 @@
 //!
 //! ```
 //! let text = "class List { List n; static List tail(List l) { return l.n; } }";
-//! let loaded = trifold_java::load("List.java", text, None).unwrap();
+//! let loaded = trifold_java::load("List.java", text, trifold_java::Entry::Library).unwrap();
 //! assert!(trifold_ir::print(&loaded.program).contains("= l->n;"));
 //!
-//! let failure = trifold_java::load("List.java", &text.replace("l.n", "l.m"), None).unwrap_err();
+//! let failure = trifold_java::load("List.java", &text.replace("l.n", "l.m"), trifold_java::Entry::Library).unwrap_err();
 //! assert_eq!(failure.diagnostics[0].message, "`List` has no field `m`");
 //! ```
 
@@ -23,6 +23,8 @@ mod limits;
 mod load;
 mod parse;
 mod translate;
+mod translation;
 mod types;
 
-pub use load::{Loaded, TranslatedMethod, load};
+pub use load::{Loaded, load};
+pub use translation::{Entry, TranslatedMethod};

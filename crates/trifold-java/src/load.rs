@@ -4,6 +4,7 @@ use crate::lex::{Lexed, lex};
 use crate::limits::MAX_BYTES;
 use crate::parse::parse;
 use crate::translate::translate;
+use crate::translation::{Entry, TranslatedMethod};
 use std::collections::BTreeMap;
 use trifold_ir::{ProcId, Program};
 use trifold_passes::contracts::{Written, read};
@@ -18,28 +19,14 @@ pub struct Loaded {
     pub methods: Vec<TranslatedMethod>,
     /// The contracts of methods.
     pub contracts: Vec<(ProcId, Vec<Written>)>,
+    /// Is there no method where execution starts?
+    pub is_library: bool,
     /// The text.
     pub sources: SourceMap,
 }
 
-/// A method, and what became of it.
-#[derive(Clone, Debug)]
-pub struct TranslatedMethod {
-    /// Its name, with that of its class.
-    pub name: String,
-    /// All of it.
-    pub span: Span,
-    /// Its procedure.
-    pub procedure: ProcId,
-    /// Is it a constructor?
-    pub is_constructor: bool,
-}
-
 /// Loads a file.
-///
-/// The program starts with the static method of that name, `C.m` or just `m`, with an array of strings or nothing as its
-/// parameters; without one it is a library: its entry initialises the static fields and ends.
-pub fn load(path: &str, text: &str, entry: Option<&str>) -> Result<Loaded, Box<Failure>> {
+pub fn load(path: &str, text: &str, entry: Entry<'_>) -> Result<Loaded, Box<Failure>> {
     let (mut sources, mut sink) = (SourceMap::default(), Sink::default());
     let file = sources.add(path, text.into());
     if text.len() > MAX_BYTES {
@@ -53,12 +40,12 @@ pub fn load(path: &str, text: &str, entry: Option<&str>) -> Result<Loaded, Box<F
         return Err(Failure::new(sink, sources));
     }
     let start = Span { file, start: 0, end: 0, trail: Trail::NONE };
-    let (program, methods) = translate(&classes, entry, start, &mut sink);
+    let (program, methods, has_main) = translate(&classes, entry, start, &mut sink);
     let contracts = contracts(text, &lexed, &methods, &mut sink);
     if sink.failed() {
         return Err(Failure::new(sink, sources));
     }
-    Ok(Loaded { program, methods, contracts, sources })
+    Ok(Loaded { program, methods, contracts, is_library: !has_main, sources })
 }
 
 /// The contracts of methods. Each stands directly before one, with its modifiers and annotations.

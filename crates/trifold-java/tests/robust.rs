@@ -7,7 +7,7 @@ const SAMPLE: &str = include_str!("programs/Semantics.java");
 /// Loads a text and translates it; the codes of the diagnostics.
 fn digest(text: &str) -> Vec<&'static str> {
     let mut codes = Vec::new();
-    for entry in [None, Some("main")] {
+    for entry in [trifold_java::Entry::Library, trifold_java::Entry::Method("main")] {
         match trifold_java::load("Test.java", text, entry) {
             Ok(loaded) => {
                 if let Err(errors) = trifold_ir::validate(&loaded.program) {

@@ -4,7 +4,7 @@ use std::process::Command;
 use trifold_ir::{FindingKind, Options, Outcome, Run, Seeded, interpret, validate};
 
 fn run(text: &str, seed: u64) -> Run {
-    let loaded = trifold_java::load("Test.java", text, Some("main"));
+    let loaded = trifold_java::load("Test.java", text, trifold_java::Entry::Method("main"));
     let program = loaded.unwrap_or_else(|failure| panic!("{}", failure.render(false))).program;
     assert_eq!(validate(&program).map_err(|errors| format!("{errors:?}")), Ok(()));
     interpret(&program, program.entry.expect("a main"), &Options::default(), &mut Seeded::new(seed), &mut |_, _| {})
@@ -174,13 +174,14 @@ fn mistakes_are_reported_with_their_place() {
         ),
     ];
     for (program, message, place) in programs {
-        let failure = trifold_java::load("A.java", program, Some("main")).expect_err(program);
+        let failure = trifold_java::load("A.java", program, trifold_java::Entry::Method("main")).expect_err(program);
         let error = failure.errors().next().expect("an error");
         assert_eq!(error.message, message, "{program}");
         assert_eq!(failure.sources.text(error.primary.span), place, "{program}");
     }
     for (statements, message, place) in cases {
-        let failure = trifold_java::load("T.java", &main_with(statements), Some("main")).expect_err(statements);
+        let failure = trifold_java::load("T.java", &main_with(statements), trifold_java::Entry::Method("main"))
+            .expect_err(statements);
         let error = failure.errors().next().expect("an error");
         assert_eq!(error.message, message, "{statements}");
         assert_eq!(failure.sources.text(error.primary.span), place, "{statements}");

@@ -42,6 +42,7 @@ mod png;
 mod scene;
 pub mod svg;
 mod text;
+pub mod words;
 
 pub use cfg::{Cfg, CfgEdge, Location};
 pub use dot::DotOptions;

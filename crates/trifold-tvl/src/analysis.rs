@@ -7,25 +7,10 @@ use crate::specification::{Call, Edge, LocationId, Origin};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use trifold_fixpoint::{
-    FlowEdge, FlowGraph, FlowProcedure, Observer, ProgramGraph, Solution, SolverOptions, Statistics, TraceStep, solve,
-    tabulate,
+    FlowEdge, FlowGraph, FlowProcedure, Observer, ProgramGraph, Solution, SolverOptions, Statistics, StopReason,
+    TraceStep, solve, tabulate,
 };
 use trifold_structure::Structure;
-
-/// Why an analysis ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum StopReason {
-    /// Everything reachable has been found.
-    Fixpoint,
-    /// The limit on structures was reached; the result is partial.
-    StructureLimit,
-    /// The limit on messages was reached; the result is partial.
-    MessageLimit,
-    /// A step would have needed too much memory; the result is partial.
-    TooLarge,
-    /// Whoever watches the progress broke off; the result is partial.
-    Interrupted,
-}
 
 /// When to end early.
 #[derive(Clone, Copy, Debug, Default)]
@@ -114,8 +99,8 @@ pub trait Watcher {
         let _ = parts;
     }
 
-    /// Called after each step; `Break` ends the analysis.
-    fn progress(&mut self, statistics: &Statistics, solution: &Solution<Engine>) -> ControlFlow<()>;
+    /// Called after each step; `Break` ends the analysis for a reason.
+    fn progress(&mut self, statistics: &Statistics, solution: &Solution<Engine>) -> ControlFlow<StopReason>;
 
     /// Called for everything that a step reports, before it is collected.
     fn event(&mut self, edge: usize, event: &Event) {
@@ -125,7 +110,7 @@ pub trait Watcher {
 
 /// A watcher that lets everything pass.
 impl Watcher for () {
-    fn progress(&mut self, _: &Statistics, _: &Solution<Engine>) -> ControlFlow<()> {
+    fn progress(&mut self, _: &Statistics, _: &Solution<Engine>) -> ControlFlow<StopReason> {
         ControlFlow::Continue(())
     }
 }
@@ -295,8 +280,8 @@ impl Observer<Engine> for Collector<'_> {
             StopReason::MessageLimit
         } else if over(self.limits.structures, statistics.created) {
             StopReason::StructureLimit
-        } else if self.watcher.progress(statistics, solution).is_break() {
-            StopReason::Interrupted
+        } else if let ControlFlow::Break(reason) = self.watcher.progress(statistics, solution) {
+            reason
         } else {
             return ControlFlow::Continue(());
         };

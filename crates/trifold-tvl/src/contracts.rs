@@ -35,6 +35,6 @@ pub fn check_contracts(specification: &mut Specification) {
 
 fn check(title: String, condition: &Formula, text: String, origin: Origin) -> Action {
     let (moment, kind) = (Moment::BeforeUpdate, MessageKind::Alarm);
-    let message = Message { condition: condition.clone().negate(), moment, kind, text, origin };
+    let message = Message { condition: condition.clone().negate(), moment, kind, code: Message::CODE, text, origin };
     Action { title, messages: vec![message], ..Action::default() }
 }

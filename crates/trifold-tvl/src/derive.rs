@@ -52,7 +52,7 @@ pub fn cycle_messages(action: &Action, vocabulary: &Vocabulary) -> Vec<Message> 
             format!("Cycle: {} is declared acyclic, and `{}` may close a cycle of it", predicate.name, action.title);
         let condition = may_close_cycle(&effect(action, vocabulary, Derive::Missing), p)?;
         let (moment, kind) = (Moment::BeforeUpdate, MessageKind::Alarm);
-        Some(Message { condition, moment, kind, text, origin: Origin::default() })
+        Some(Message { condition, moment, kind, code: Message::CODE, text, origin: Origin::default() })
     };
     acyclic.filter_map(message).collect()
 }

@@ -23,7 +23,7 @@ mod precondition;
 mod specification;
 mod update;
 
-pub use analysis::{Analysis, Contradiction, Finding, Input, Limits, StopReason, Watcher, analyze};
+pub use analysis::{Analysis, Contradiction, Finding, Input, Limits, Watcher, analyze};
 pub use blur::{Abstraction, BlurRule, Expression};
 pub use changes::{Change, Changes, Direction};
 pub use coerce::{CoerceScratch, Coercer, Infeasible};
@@ -43,4 +43,5 @@ pub use specification::{
     Action, Call, Cfg, Constraint, Contract, Edge, Head, LocationId, Message, MessageKind, Moment, New, Origin,
     Procedure, Retain, Specification, Update,
 };
+pub use trifold_fixpoint::StopReason;
 pub use update::{Transformer, Updated};

@@ -76,10 +76,17 @@ pub struct Message {
     pub moment: Moment,
     /// Which values are reported.
     pub kind: MessageKind,
+    /// The code under which reports list it, such as `null-dereference`; [`Message::CODE`] where the program has none.
+    pub code: &'static str,
     /// What to say.
     pub text: String,
     /// Where it stands.
     pub origin: Origin,
+}
+
+impl Message {
+    /// The code of messages in programs that give them none.
+    pub const CODE: &'static str = "message";
 }
 
 /// Creation of individuals.

@@ -1,30 +1,34 @@
 //! `trifold analyze`: a TVP program on the structures of a TVS file.
 
 use crate::arguments::{AnalyzeOptions, FormatArgument};
-use crate::budget::Budget;
 use crate::disk::{self, Disk};
-use crate::findings::{Explanations, Witnesses};
-use crate::meter::{SharedMeter, Task};
-use crate::pictures::{control_flow, picture};
-use crate::progress::Progress;
-use crate::proofs::{Goal, Proof};
-use crate::report::{Report, Stop, Time, Verdict, json, printed, structures_at};
-use crate::trace::{Trace, explain};
-use crate::{Outcome, Refused, html, summaries, text, tvla};
+use crate::meter::{Meter, Task};
+use crate::progress::{Limit, Progress};
+use crate::{Outcome, Refused, draw, html, tvla};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::iter::once;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use trifold_analyze::diagnostics::{Explanations, Witnesses};
+use trifold_analyze::page::{analysis_page, control_flow};
+use trifold_analyze::proofs::{Goal, NoGoal, Proof};
+use trifold_analyze::report::{Report, Time, printed, structures_at};
+use trifold_analyze::text;
+use trifold_analyze::trace::{Trace, explain};
+use trifold_check::json::pretty;
 use trifold_fixpoint::{Solution, SolverOptions};
+use trifold_ir::Verdict;
+use trifold_pictures::{picture, summaries};
 use trifold_report::DotOptions;
 use trifold_report::dot::digraph_in_pieces;
 use trifold_source::printable;
 use trifold_structure::Structure;
 use trifold_symbolic::{BestSteps, Contracts};
 use trifold_tvl::{
-    Analysis, BlurRule, Engine, Expression, Finding, Input, Join, Limits, When, analyze, confirm, explain_returns,
+    Analysis, BlurRule, Engine, Expression, Finding, Input, Join, Limits, Specification, When, analyze, confirm,
+    explain_returns,
 };
 use trifold_tvp::{Diagnostic, Failure, Loaded, LocationStructures, load, read_structures, render, write_locations};
 
@@ -61,7 +65,7 @@ pub fn run_and(
     }
     check_abstraction(options, &loaded)?;
     let promised = contracts(options, &mut loaded, &mut inputs)?;
-    let goals = Goal::all(options, &loaded.specification)?;
+    let goals = goals(options, &loaded.specification)?;
     let observed: Vec<_> = goals.iter().map(Goal::observed).collect();
     let engine =
         Engine::observed(Arc::new(loaded.specification.clone()), options.engine(), &observed).relying_on(promised);
@@ -75,8 +79,7 @@ pub fn run_and(
     }
     let target = options.output.as_deref().map(|directory| Target::new(directory, options)).transpose()?;
     let started = Instant::now();
-    let budget = Arc::new(Budget::new(options.timeout, options.memory));
-    let (mut analysis, times) = solve(options, &engine, &inputs, &goals, target.as_ref(), &mut log, &budget);
+    let (mut analysis, times) = solve(options, &engine, &inputs, &goals, target.as_ref(), &mut log);
     let time = Time { load_s, analysis_s: started.elapsed().as_secs_f64() };
 
     check_inputs(&engine, &inputs, &analysis, &mut log)?;
@@ -86,12 +89,9 @@ pub fn run_and(
     let precise = precise.map(|precise| precise.cost());
     let proofs: Vec<Proof> = goals.iter().map(|goal| goal.judge(&engine, &analysis.solution)).collect();
     proofs.iter().filter_map(|proof| proof.objection(&engine)).for_each(|text| log.text(&text));
-    let mut report = Report::new(&options.program, &options.input, &engine, &analysis, &witnesses, precise, time)
+    let report = Report::new(&options.program, &options.input, &engine, &analysis, &witnesses, precise, time)
         .with_proofs(proofs)
         .with_times(&times);
-    if report.stop == Stop::Timeout && budget.out_of_memory() {
-        report.stop = Stop::MemoryLimit;
-    }
     let finished = Finished { engine: &engine, analysis: &analysis, report: &report };
     let mut output = finished.format(options.format, options);
     match &target {
@@ -100,20 +100,20 @@ pub fn run_and(
     }
     if let Some(path) = &options.html {
         let (headline, with_names) = (text::headline(&report), options.significant_names);
-        let page = html::analysis_page(&engine, &analysis, &witnesses, &report, &headline, with_names);
+        let page = analysis_page(&engine, &analysis, &witnesses, &report, &headline, with_names);
         html::write(&page, path, options.force)?;
     }
     if let Some(drawing) = &options.summaries {
         let specification = engine.specification();
         let drawn = |structure: &Structure| picture(structure, &specification.vocabulary, "", false);
-        let functions = summaries::functions(specification, &analysis.solution, &drawn);
-        summaries::show(&functions, drawing.as_deref(), options.force)?;
+        let functions = summaries(specification, &analysis.solution, &drawn);
+        draw::summaries(&functions, drawing.as_deref(), options.force)?;
     }
     then(&finished)?;
     Ok(match report.verdict {
         Verdict::Proved => Outcome::Success,
         Verdict::Bug | Verdict::MayFail => Outcome::Findings,
-        Verdict::Partial => Outcome::Partial,
+        Verdict::NotAnalysed => Outcome::Partial,
     })
 }
 
@@ -196,7 +196,6 @@ fn solve(
     goals: &[Goal],
     target: Option<&Target>,
     log: &mut Log,
-    budget: &Arc<Budget>,
 ) -> (Analysis, BTreeMap<usize, Duration>) {
     let solver = SolverOptions {
         save: options.save.into(),
@@ -213,14 +212,22 @@ fn solve(
         }
     };
     let task = Task { what: options.program.clone(), number: (1, 1), time: options.timeout };
-    let meter = SharedMeter::new(task, options.quiet || options.log.is_some());
-    let name = |_, location: usize| format!("at {}", engine.specification().cfg.locations[location]);
-    let mut watcher = Progress::new(meter.clone(), Box::new(name), budget.clone())
+    let meter = Meter::new(task, options.quiet || options.log.is_some());
+    let name = |location: usize| format!("at {}", engine.specification().cfg.locations[location]);
+    let mut watcher = Progress::new(meter, Box::new(name), Limit::new(options.timeout, options.memory))
         .dump_every(options.dump, Box::new(dump))
         .traced(options.debug.then(|| Trace::new(engine, log.writer())));
     let analysis = analyze(engine, inputs, &solver, limits, &mut watcher);
-    let times = meter.get().finish();
-    (analysis, times)
+    (analysis, watcher.finish())
+}
+
+/// The goals of the command line.
+fn goals(options: &AnalyzeOptions, specification: &Specification) -> Result<Vec<Goal>, Refused> {
+    let refused = |no: NoGoal| match no {
+        NoGoal::Text(failure) => Refused(failure.render(options.read.colour())),
+        NoGoal::Because(why) => Refused::new(why),
+    };
+    options.prove.iter().map(|text| Goal::read(text, specification).map_err(refused)).collect()
 }
 
 /// Runs in which messages fire, and such as show what is wrong with a return. Against the direction of the edges nothing can be run.
@@ -325,7 +332,7 @@ impl Finished<'_> {
         let vocabulary = &self.engine.specification().vocabulary;
         match format {
             FormatArgument::Text => Box::new(once(text::summary(self.report))),
-            FormatArgument::Json => Box::new(once(json(self.report))),
+            FormatArgument::Json => Box::new(once(pretty(self.report))),
             FormatArgument::Tvs => Box::new(write_locations(with_messages(self.engine, self.analysis), vocabulary)),
             FormatArgument::Dot => Box::new(self.dot(options)),
         }

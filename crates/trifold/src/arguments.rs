@@ -2,7 +2,7 @@
 
 mod check;
 
-pub use check::{CheckFormat, CheckOptions, DomainChoice};
+pub use check::{CheckFormat, CheckOptions};
 
 use crate::symbolic::arguments as symbolic;
 use clap::builder::{PossibleValuesParser, TypedValueParser};

@@ -2,11 +2,12 @@
 
 use crate::arguments::{COptions, DrawOptions, ReadOptions};
 use crate::disk::{self, Disk};
-use crate::pictures::{picture, procedure_flow, program_flow};
 use crate::{Outcome, Refused, html, source};
 use std::path::Path;
 use std::sync::Arc;
+use trifold_check::source::Start;
 use trifold_logic::{Kleene, Vocabulary};
+use trifold_pictures::{Summary, picture, procedure_flow, program_flow, summaries_text};
 use trifold_report::{Cfg, Direction, DotOptions, Picture, SheetOptions, TooLarge};
 use trifold_structure::Layout;
 use trifold_tvp::{Failure, StructureFile, load, read_structures, read_structures_alone};
@@ -43,7 +44,7 @@ fn control_flow(options: &DrawOptions) -> Result<Vec<Cfg>, Refused> {
     }
     let ReadOptions { define, include, color } = options.read.clone();
     let settings = COptions { define, include, color, malloc_may_fail: false, lost_objects: false };
-    let translated = source::read(file, None, &settings)?;
+    let translated = source::translated(file, Start::Library, &settings)?;
     let program = &translated.program;
     let procedures = translated.functions.iter().flat_map(|function| &function.procedures);
     Ok(procedures.map(|procedure| procedure_flow(program, &program[*procedure])).collect())
@@ -99,6 +100,14 @@ pub fn check_target(path: Option<&Path>, force: bool) -> Result<(), Refused> {
 /// Writes the pictures as the drawing that the name asks for.
 pub fn write(pictures: &[Picture], path: &Path, force: bool) -> Result<(), Refused> {
     disk::write(path, drawing(pictures, kind(Some(path), false, false)?, false)?, force)
+}
+
+/// Prints summaries, or draws them into a file.
+pub fn summaries(summaries: &[Summary], drawing: Option<&Path>, force: bool) -> Result<(), Refused> {
+    match drawing {
+        None => disk::print(&summaries_text(summaries)),
+        Some(path) => write(&summaries.iter().flat_map(Summary::pictures).collect::<Vec<_>>(), path, force),
+    }
 }
 
 fn kind(output: Option<&Path>, dot: bool, png: bool) -> Result<Kind, Refused> {

@@ -2,28 +2,19 @@
 
 mod analyze;
 mod arguments;
-mod budget;
 mod check;
 mod completions;
 mod derive;
 mod disk;
 mod draw;
-mod execute;
-mod findings;
+mod explain;
+mod host;
 mod html;
-mod kinds;
 mod meter;
-mod pictures;
 mod progress;
-mod proofs;
-mod report;
+mod run;
 mod source;
-mod source_c;
-mod summaries;
 mod symbolic;
-mod text;
-mod trace;
-mod trees;
 mod tvla;
 
 use arguments::{Arguments, Command};
@@ -94,11 +85,11 @@ fn main() -> ExitCode {
         Command::Derive(options) => derive::run(options),
         Command::Draw(options) => draw::run(options),
         Command::Entails(options) => symbolic::entails(options),
-        Command::Explain(options) => kinds::explain(options),
+        Command::Explain(options) => explain::run(options),
         Command::Formula(options) => symbolic::formula(options),
         Command::Meet(options) => symbolic::meet(options),
-        Command::Run(options) => execute::run(options),
-        Command::Translate(options) => execute::translate(options),
+        Command::Run(options) => run::run(options),
+        Command::Translate(options) => run::translate(options),
         Command::Tvla(options) => tvla::run(&options.words),
     };
     match outcome {

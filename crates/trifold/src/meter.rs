@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use trifold_source::printable_line;
 
@@ -118,20 +117,6 @@ impl Meter {
 impl Drop for Meter {
     fn drop(&mut self) {
         self.finish();
-    }
-}
-
-/// A meter that is read by what waits, and set by what works.
-#[derive(Clone)]
-pub struct SharedMeter(Arc<Mutex<Meter>>);
-
-impl SharedMeter {
-    pub fn new(task: Task, quiet: bool) -> SharedMeter {
-        SharedMeter(Arc::new(Mutex::new(Meter::new(task, quiet))))
-    }
-
-    pub fn get(&self) -> MutexGuard<'_, Meter> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -1,26 +1,59 @@
 //! Progress on a terminal, dumps of intermediate results, the limits on time and memory, and the debug trace while an analysis runs.
 
-use crate::budget::Budget;
-use crate::meter::SharedMeter;
-use crate::trace::Trace;
+use crate::host::resident;
+use crate::meter::Meter;
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::sync::Arc;
-use trifold_fixpoint::{Solution, Statistics};
+use std::time::{Duration, Instant};
+use trifold_analyze::trace::Trace;
+use trifold_fixpoint::{Solution, Statistics, StopReason};
 use trifold_tvl::{Engine, Event, Watcher};
+
+/// How often the memory is looked at.
+const INTERVAL: Duration = Duration::from_millis(20);
 
 /// Writes the structures found so far.
 type Dump<'a> = Box<dyn FnMut(usize, &Solution<Engine>) + 'a>;
 
-/// What a place is called: the number of its part of the program, and its location.
-type Name<'a> = Box<dyn Fn(usize, usize) -> String + 'a>;
+/// What a location is called.
+type Name<'a> = Box<dyn Fn(usize) -> String + 'a>;
+
+/// What an analysis may take.
+pub struct Limit {
+    started: Instant,
+    time: Option<Duration>,
+    /// In bytes.
+    memory: Option<u64>,
+    looked: Option<Instant>,
+}
+
+impl Limit {
+    /// From now on; the memory is that of the whole process, in MiB, and 0 is no limit.
+    pub fn new(time: Option<Duration>, mebibytes: u64) -> Limit {
+        let memory = (mebibytes > 0).then_some(mebibytes << 20);
+        Limit { started: Instant::now(), time, memory, looked: None }
+    }
+
+    fn exhausted(&mut self) -> Option<StopReason> {
+        let now = Instant::now();
+        if let Some(limit) = self.memory
+            && self.looked.is_none_or(|looked| now > looked + INTERVAL)
+        {
+            self.looked = Some(now);
+            if resident().is_some_and(|used| used > limit) {
+                return Some(StopReason::MemoryLimit);
+            }
+        }
+        let passed = now.saturating_duration_since(self.started);
+        self.time.is_some_and(|time| passed >= time).then_some(StopReason::Timeout)
+    }
+}
 
 /// Watches an analysis.
 pub struct Progress<'a> {
-    budget: Arc<Budget>,
-    meter: SharedMeter,
+    limit: Limit,
+    meter: Meter,
     name: Name<'a>,
-    /// The parts of the program to which locations belong, where they are not the procedures of the flow graph.
-    parts: Vec<usize>,
     dump_every: Option<usize>,
     next_dump: usize,
     dump: Dump<'a>,
@@ -28,17 +61,9 @@ pub struct Progress<'a> {
 }
 
 impl<'a> Progress<'a> {
-    pub fn new(meter: SharedMeter, name: Name<'a>, budget: Arc<Budget>) -> Progress<'a> {
-        Progress {
-            budget,
-            meter,
-            name,
-            parts: Vec::new(),
-            dump_every: None,
-            next_dump: usize::MAX,
-            dump: Box::new(|_, _| ()),
-            trace: None,
-        }
+    pub fn new(meter: Meter, name: Name<'a>, limit: Limit) -> Progress<'a> {
+        let dump = Box::new(|_: usize, _: &Solution<Engine>| ());
+        Progress { limit, meter, name, dump_every: None, next_dump: usize::MAX, dump, trace: None }
     }
 
     /// Calls `dump` each time `every` more structures have been created.
@@ -54,26 +79,26 @@ impl<'a> Progress<'a> {
         self.trace = trace;
         self
     }
+
+    /// How long the analysis was in which procedure.
+    pub fn finish(mut self) -> BTreeMap<usize, Duration> {
+        self.meter.finish()
+    }
 }
 
 impl Watcher for Progress<'_> {
-    fn begins(&mut self, parts: Vec<usize>) {
-        self.parts = parts;
-    }
-
-    fn progress(&mut self, statistics: &Statistics, solution: &Solution<Engine>) -> ControlFlow<()> {
+    fn progress(&mut self, statistics: &Statistics, solution: &Solution<Engine>) -> ControlFlow<StopReason> {
         let point = &solution.points[statistics.at];
         let procedure = solution.contexts[point.context].procedure;
-        let part = self.parts.get(point.location).copied().unwrap_or(procedure);
-        self.meter.get().at(part, || {
-            let (name, counts) = ((self.name)(part, point.location), statistics);
+        self.meter.at(procedure, || {
+            let (name, counts) = ((self.name)(point.location), statistics);
             format!("{name}, {} structures, {} locations waiting", counts.created, counts.waiting)
         });
         if statistics.created >= self.next_dump {
             (self.dump)(statistics.created, solution);
             self.next_dump = statistics.created + self.dump_every.unwrap_or(usize::MAX);
         }
-        if self.budget.is_left() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        self.limit.exhausted().map_or(ControlFlow::Continue(()), ControlFlow::Break)
     }
 
     fn event(&mut self, edge: usize, event: &Event) {

@@ -1,98 +1,38 @@
-//! Reading programs: the text of a file in one of the source languages, to a heap program.
+//! Reading programs: the text of a file, in C through the system's preprocessor if it needs one.
 
+use crate::Refused;
 use crate::arguments::COptions;
 use crate::disk::Disk;
-use crate::{Refused, source_c};
-use trifold_heap_sl::no_checkers;
-use trifold_ir::{FindingKind, ProcId, Program};
-use trifold_passes::contracts::{Specified, specify};
-use trifold_source::{Diagnostic, Failure, Sink, SourceMap, Span};
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::{SystemTime, UNIX_EPOCH};
+use trifold_c::needs_preprocessor;
+use trifold_check::source::{Start, translate};
+use trifold_check::{Language, Rejected, Source, Translated};
+use trifold_source::{printable, printable_line};
 use trifold_tvp::{Files, ReadError};
 
-/// A source language.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Language {
-    C,
-    Java,
+/// Reads a file.
+pub fn read(file: &str, options: &COptions) -> Result<Source, Refused> {
+    let written = text(file)?;
+    let text = match Language::of(file) {
+        Language::C => preprocessed(file, &written, options)?,
+        Language::Java => written.clone(),
+    };
+    Ok(Source { path: file.to_string(), text, written })
 }
 
-impl Language {
-    /// By the name of the file.
-    fn of(file: &str) -> Language {
-        if file.ends_with(".java") { Language::Java } else { Language::C }
-    }
+/// Reads and translates a file.
+pub fn translated(file: &str, start: Start<'_>, options: &COptions) -> Result<Translated, Refused> {
+    let rejected = |rejected| refused(rejected, options);
+    translate(&read(file, options)?, start, options.malloc_may_fail).map_err(rejected)
 }
 
-/// A file, translated.
-pub struct Translated {
-    pub language: Language,
-    pub sources: SourceMap,
-    pub program: Program,
-    /// All functions that are defined in the file.
-    pub functions: Vec<Function>,
-}
-
-/// A function or method.
-#[derive(Clone)]
-pub struct Function {
-    pub name: String,
-    pub span: Span,
-    pub procedures: Vec<ProcId>,
-    /// Is it called on its own when the file has no entry?
-    pub is_root: bool,
-}
-
-impl Translated {
-    /// Is this kind of finding one in this language? Where memory is collected, nothing is leaked, unless somebody wants to know.
-    pub fn is_finding(&self, kind: FindingKind, options: &COptions) -> bool {
-        self.language == Language::C || kind != FindingKind::Leak || options.lost_objects
-    }
-}
-
-/// Reads and translates a file; without entry it is a library.
-pub fn read(file: &str, entry: Option<&str>, options: &COptions) -> Result<Translated, Refused> {
-    match Language::of(file) {
-        Language::C => source_c::read(file, entry, options),
-        Language::Java => java(file, entry, options),
-    }
-}
-
-fn java(file: &str, entry: Option<&str>, options: &COptions) -> Result<Translated, Refused> {
-    let loaded = trifold_java::load(file, &text(file)?, entry)
-        .map_err(|failure| Refused(failure.render(options.color.wanted())))?;
-    let functions = loaded.methods.into_iter().map(|method| Function {
-        name: method.name,
-        span: method.span,
-        procedures: vec![method.procedure],
-        is_root: !method.is_constructor,
-    });
-    let functions = functions.collect();
-    let translated =
-        Translated { language: Language::Java, sources: loaded.sources, program: loaded.program, functions };
-    let contracts = loaded.contracts.into_iter();
-    let contracts = contracts.map(|(procedure, written)| Specified { procedure, is_defined: true, written });
-    specified(translated, &contracts.collect::<Vec<_>>(), options)
-}
-
-/// Gives functions their contracts.
-pub fn specified(
-    mut translated: Translated,
-    contracts: &[Specified],
-    options: &COptions,
-) -> Result<Translated, Refused> {
-    let mut sink = Sink::default();
-    match specify(&mut translated.program, contracts) {
-        Ok(()) => {
-            for (span, checker, refusal) in no_checkers(&translated.program) {
-                let message = format!("`{}` is no checker", translated.program[checker].name);
-                sink.push(Diagnostic::error("contract", span, message).secondary(refusal.span, refusal.why));
-            }
-        }
-        Err(errors) => errors.into_iter().for_each(|error| sink.push(error)),
-    }
-    match sink.failed() {
-        true => Err(Refused(Failure::new(sink, translated.sources).render(options.color.wanted()))),
-        false => Ok(translated),
+/// A program that cannot be checked, with the reasons.
+pub fn refused(rejected: Rejected, options: &COptions) -> Refused {
+    match rejected {
+        Rejected::Text(failure) => Refused(failure.render(options.color.wanted())),
+        Rejected::Because(why) => Refused::new(why),
     }
 }
 
@@ -103,4 +43,86 @@ pub fn text(file: &str) -> Result<String, Refused> {
         ReadError::Unreadable(why) => Refused::new(format!("cannot read {file}: {why}")),
     })?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The text after the preprocessor. Contracts are comments, which it drops unless it is told to keep them; so it is run with
+/// comments where there can be contracts: if the file has some, or one of its own headers.
+fn preprocessed(file: &str, written: &str, options: &COptions) -> Result<String, Refused> {
+    // Macros of the command line may stand for anything.
+    if file.ends_with(".i") || !needs_preprocessor(written) && options.define.is_empty() {
+        return Ok(written.to_string());
+    }
+    if has_contracts(written) {
+        return preprocess(file, options, &["-E", "-C"]);
+    }
+    let without_comments = preprocess(file, options, &["-E"])?;
+    let mut headers = without_comments.lines().filter_map(own_header);
+    match headers.any(|header| text(header).is_ok_and(|text| has_contracts(&text))) {
+        true => preprocess(file, options, &["-E", "-C"]),
+        false => Ok(without_comments),
+    }
+}
+/// Can there be a contract in a text?
+fn has_contracts(text: &str) -> bool {
+    text.contains("/*@") || text.contains("//@")
+}
+
+/// The header that a line of the preprocessor's output enters, if it is not of the system. Only such ones have contracts.
+fn own_header(line: &str) -> Option<&str> {
+    let (name, flags) = line.strip_prefix("# ")?.rsplit_once('"')?;
+    let has = |flag: &str| flags.split_whitespace().any(|found| found == flag);
+    let (_, path) = name.split_once('"')?;
+    (has("1") && !has("3")).then_some(path)
+}
+
+/// Runs `cc -E`, or what the environment variable `CC` says.
+fn preprocess(file: &str, options: &COptions, how: &[&str]) -> Result<String, Refused> {
+    let compiler = std::env::var("CC").ok().filter(|compiler| !compiler.trim().is_empty()).unwrap_or("cc".to_string());
+    let mut words = compiler.split_whitespace();
+    let mut command = Command::new(words.next().unwrap_or("cc"));
+    command.args(words).args(how);
+    command.args(options.include.iter().flat_map(|directory| ["-I", directory]));
+    command.args(options.define.iter().flat_map(|name| ["-D", name]));
+    let headers = Headers::new()
+        .map_err(|error| Refused::new(format!("cannot write to the directory for temporary files: {error}")))?;
+    command.arg("-idirafter").arg(&headers.0);
+    // A name that begins with a dash is still the name of a file.
+    let path = if file.starts_with('-') { format!("./{file}") } else { file.to_string() };
+    let output = command.arg(path).output().map_err(|error| {
+        let file = printable_line(file);
+        Refused(format!(
+            "error: cannot preprocess {file}: `{compiler}` does not run: {error}\n\
+             help: install a C compiler or name one in the environment variable CC, or preprocess the file yourself \
+             and pass the result with a name that ends in .i\n"
+        ))
+    })?;
+    if !output.status.success() {
+        let message = String::from_utf8_lossy(&output.stderr);
+        let (file, message) = (printable_line(file), printable(&message));
+        return Err(Refused(format!("error: `{compiler} -E` fails for {file}\n{message}")));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// `trifold/checkers.h` in a directory of its own, for as long as the preprocessor needs it.
+struct Headers(PathBuf);
+
+impl Headers {
+    fn new() -> std::io::Result<Headers> {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos());
+        let directory = std::env::temp_dir().join(format!("trifold-{}-{now}", std::process::id()));
+        // It must not be there yet: whoever made it might change what is in it.
+        std::fs::create_dir(&directory)?;
+        let headers = Headers(directory);
+        std::fs::create_dir(headers.0.join("trifold"))?;
+        std::fs::write(headers.0.join("trifold/checkers.h"), trifold_heap_sl::HEADER)?;
+        Ok(headers)
+    }
+}
+
+impl Drop for Headers {
+    fn drop(&mut self) {
+        // What is left behind does no harm.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
 }

@@ -67,7 +67,7 @@ impl<'a> Oracle<'a> {
         let unknown: BTreeSet<(ProcId, usize)> = self.reported(FindingKind::NotAnalysed);
         // But where it goes on, states are represented still; only what goes wrong in ⊤ is not said.
         let goes_on: BTreeSet<(ProcId, usize)> =
-            self.report.findings.iter().filter(|finding| finding.goes_on).map(|finding| finding.at).collect();
+            self.report.findings.iter().filter(|finding| finding.goes_on).map(|finding| finding.place.at()).collect();
         let ends: BTreeSet<(ProcId, usize)> = &unknown - &goes_on;
         let leaks = self.reported(FindingKind::Leak);
         let mut states = 0;
@@ -124,7 +124,7 @@ impl<'a> Oracle<'a> {
     }
 
     fn reported(&self, kind: FindingKind) -> BTreeSet<(ProcId, usize)> {
-        self.report.findings.iter().filter(|finding| finding.kind == kind).map(|finding| finding.at).collect()
+        self.report.findings.iter().filter(|finding| finding.kind == kind).map(|finding| finding.place.at()).collect()
     }
 
     /// Says why no graph represents the state, if none does.
@@ -185,9 +185,9 @@ pub fn expect(text: &str, kinds: &[FindingKind]) -> Report {
         panic!("{}\n{problem}", trifold_ir::print(&program));
     }
     let shown = report.findings.iter().map(|finding| {
-        let edge = &program[finding.at.0].edges[finding.at.1];
+        let edge = &program[finding.place.at().0].edges[finding.place.at().1];
         let statement = trifold_ir::show_statement(&program, &edge.statement);
-        format!("{} at {statement}: {}\n{}", finding.kind, finding.text, show_graph(&finding.graph, &program))
+        format!("{} at {statement}: {}\n{}", finding.kind, finding.text, show_graph(&finding.state, &program))
     });
     assert_eq!(found, kinds, "{}", shown.collect::<Vec<_>>().join("\n"));
     assert!(oracle.states > 0);

@@ -4,10 +4,11 @@
 //! back to is a predicate. That is as precise as a copy of the procedure for each call, without the copies.
 
 use super::{Lowering, Stage};
-use crate::actions::flow::{Failure, Place};
+use crate::actions::flow::Failure;
 use crate::actions::values::{Value, update};
 use crate::vocabulary::predicates::Predicates;
 use std::collections::BTreeSet;
+use trifold_ir::Place;
 use trifold_ir::{Edge, Expr, FindingKind, Operand, ProcId, VarId};
 use trifold_logic::Formula;
 use trifold_tvl::Action;

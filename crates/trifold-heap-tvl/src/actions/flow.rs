@@ -3,21 +3,9 @@
 use crate::actions::values::update;
 use crate::vocabulary::predicates::{v, w};
 use std::collections::BTreeMap;
-use trifold_ir::{FindingKind, Point, ProcId};
+use trifold_ir::{FindingKind, Place, Point};
 use trifold_logic::{Formula, PredicateId};
-use trifold_source::Span;
 use trifold_tvl::{Action, Cfg, Edge, LocationId, Message, MessageKind, Moment, Origin, Retain};
-
-/// What an edge comes from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place {
-    /// The procedure.
-    pub procedure: ProcId,
-    /// The edge of the procedure.
-    pub edge: usize,
-    /// The statement's place.
-    pub span: Span,
-}
 
 /// A way in which a statement can go wrong.
 #[derive(Clone, PartialEq, Debug)]
@@ -32,27 +20,28 @@ impl Failure {
         Failure { kind, condition, text: text.into() }
     }
 
-    /// The message of an action. The number of its origin is that of the kind.
+    /// The message of an action.
     pub fn message(self) -> Message {
-        let number = FindingKind::ALL.iter().position(|kind| *kind == self.kind).unwrap_or_default();
         Message {
             condition: self.condition,
             moment: Moment::BeforeUpdate,
             kind: MessageKind::Alarm,
+            code: self.kind.name(),
             text: self.text,
-            origin: Origin(number as u32),
+            origin: Origin::default(),
         }
     }
 }
 
-/// The kind of finding that a message reports.
+/// The kind of finding that a message reports. A message that no statement has asked for, such as that of a cycle, is about
+/// the analysis itself.
 pub(crate) fn kind_of(message: &Message) -> FindingKind {
-    FindingKind::ALL[message.origin.0 as usize]
+    FindingKind::from_name(message.code).unwrap_or(FindingKind::NotAnalysed)
 }
 
 /// Locations, actions and edges.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Graph {
+pub(crate) struct FlowBuilder {
     pub cfg: Cfg,
     pub actions: Vec<Action>,
     /// The numbers of actions, by title.
@@ -67,9 +56,9 @@ pub(crate) struct Graph {
     sink: Option<LocationId>,
 }
 
-impl Graph {
-    pub fn new(about_objects: Vec<PredicateId>, defined: Vec<(PredicateId, usize)>) -> Graph {
-        Graph { about_objects, defined, ..Graph::default() }
+impl FlowBuilder {
+    pub fn new(about_objects: Vec<PredicateId>, defined: Vec<(PredicateId, usize)>) -> FlowBuilder {
+        FlowBuilder { about_objects, defined, ..FlowBuilder::default() }
     }
 
     /// A new location.

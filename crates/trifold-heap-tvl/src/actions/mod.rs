@@ -20,13 +20,13 @@ pub(crate) mod values;
 
 use self::absent_variables::Absent;
 use self::extract::Made;
-use crate::actions::flow::{Failure, Graph, Place, kind_of};
+use crate::actions::flow::{Failure, FlowBuilder, kind_of};
 use crate::actions::values::Value;
 use crate::lower::Numbers;
 use crate::vocabulary::predicates::{Predicates, v};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
-use trifold_ir::{Edge, FindingKind, NodeId, Operand, Point, ProcId, Program, Statement, VarId, show_statement};
+use trifold_ir::{Edge, FindingKind, NodeId, Operand, Place, Point, ProcId, Program, Statement, VarId, show_statement};
 use trifold_logic::{Formula, PredicateId};
 use trifold_passes::data_effects::DataEffects;
 use trifold_passes::formals::Formals;
@@ -43,7 +43,7 @@ pub(crate) struct Lowering<'p> {
     /// The variables that lose their values before their procedures return.
     pub cleared: BTreeSet<VarId>,
     pub calls: CallGraph,
-    pub graph: Graph,
+    pub graph: FlowBuilder,
     /// The number that the next call site of each procedure gets.
     pub next_site: BTreeMap<ProcId, usize>,
     /// If calls are made on local heaps, the formals of procedures.

@@ -162,7 +162,7 @@ impl<'a> Oracle<'a> {
     }
 
     fn reported(&self, kind: FindingKind) -> BTreeSet<(ProcId, usize)> {
-        self.report.findings.iter().filter(|finding| finding.kind == kind).map(|finding| finding.at).collect()
+        self.report.findings.iter().filter(|finding| finding.kind == kind).map(|finding| finding.place.at()).collect()
     }
 
     /// Says why no structure represents the state, if none does.

@@ -3,8 +3,8 @@
 use super::Outcome;
 use super::state::{Object, ObjectId, State, Status, Value};
 use super::step::{End, Machine, Step, fail};
-use crate::finding::FindingKind;
 use crate::ids::{FieldId, StructId, VarId};
+use crate::kind::FindingKind;
 use crate::program::Program;
 use crate::statement::Region;
 

@@ -27,8 +27,8 @@ mod tests;
 pub use choices::{Choices, Exhaustive, Recorded, Replay, Seeded};
 pub use state::{Frame, Object, ObjectId, State, Status, Value};
 
-use crate::finding::FindingKind;
 use crate::ids::{Point, ProcId};
+use crate::kind::FindingKind;
 use crate::program::Program;
 use std::collections::BTreeMap;
 use trifold_source::Span;
@@ -50,9 +50,9 @@ impl Default for Options {
     }
 }
 
-/// Something that went wrong.
+/// Something that went wrong in a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Finding {
+pub struct Incident {
     /// What kind of thing.
     pub kind: FindingKind,
     /// What exactly.
@@ -92,7 +92,7 @@ pub enum Outcome {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Run {
     /// What went wrong, in the order in which it did.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<Incident>,
     /// How it ended.
     pub outcome: Outcome,
     /// Statements executed.

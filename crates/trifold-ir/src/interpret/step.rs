@@ -4,9 +4,9 @@ use super::choices::Choices;
 use super::footprint::Footprint;
 use super::memory::kill;
 use super::state::{Frame, ObjectId, State, Status, Value};
-use super::{Finding, Options, Outcome, Run, Start};
-use crate::finding::FindingKind;
+use super::{Incident, Options, Outcome, Run, Start};
 use crate::ids::{FieldId, Point, ProcId, VarId};
+use crate::kind::FindingKind;
 use crate::program::{Edge, Program, Type};
 use crate::scalar::Scalar;
 use crate::statement::{Condition, Expr, Operand, Region, Statement};
@@ -31,7 +31,7 @@ pub(super) struct Machine<'a> {
     /// The edges that leave each node of each procedure.
     leaving: Vec<Vec<Vec<usize>>>,
     pub(super) state: State,
-    findings: Vec<Finding>,
+    findings: Vec<Incident>,
     footprint: Footprint,
     start: &'a Start,
     /// How many states have been visited.
@@ -139,7 +139,7 @@ impl<'a> Machine<'a> {
         let (procedure, edge) = (frames[depth].procedure, frames[depth].edge.expect("an edge was taken"));
         let Edge { from: node, span, .. } = self.program[procedure].edges[edge];
         let (point, visit) = (Point { procedure, node }, self.before[depth]);
-        self.findings.push(Finding { kind, text, point, edge, span, visit });
+        self.findings.push(Incident { kind, text, point, edge, span, visit });
     }
 
     /// The call that evaluates an assertion by means of the current call, and the edge that is reached where it does not hold.
@@ -158,7 +158,7 @@ impl<'a> Machine<'a> {
         let Edge { statement, span, .. } = &self.program[procedure].edges[error];
         if let Statement::Error { kind, text } = statement {
             let (point, visit) = (Point { procedure, node: call.from }, self.before[depth]);
-            self.findings.push(Finding { kind: *kind, text: text.clone(), point, edge: error, span: *span, visit });
+            self.findings.push(Incident { kind: *kind, text: text.clone(), point, edge: error, span: *span, visit });
         }
         true
     }

@@ -21,7 +21,7 @@ fn all_runs(text: &str, options: &Options) -> (BTreeSet<String>, Vec<Outcome>) {
     let (mut findings, mut outcomes) = (BTreeSet::new(), Vec::new());
     loop {
         let run = interpret(&program, program.entry.expect("an entry"), options, &mut choices, &mut |_, _| {});
-        let line = |finding: &Finding| sources.locate(finding.span).1.line;
+        let line = |finding: &Incident| sources.locate(finding.span).1.line;
         findings.extend(run.findings.iter().map(|finding| format!("{}:{}", finding.kind, line(finding))));
         outcomes.push(run.outcome);
         if !choices.advance() {

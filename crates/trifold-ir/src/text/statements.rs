@@ -3,8 +3,8 @@
 use super::lexer::Token;
 use super::parse::{Parsed, Parser};
 use super::scalar_named;
-use crate::finding::FindingKind;
 use crate::ids::{FieldId, NodeId, ProcId, VarId};
+use crate::kind::FindingKind;
 use crate::program::{Node, Scope, Type};
 use crate::scalar::{BinaryOp, Scalar, UnaryOp};
 use crate::statement::{Condition, Expr, Operand, Region, Statement};

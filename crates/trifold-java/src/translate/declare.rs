@@ -4,6 +4,7 @@ use super::body::Body;
 use super::{FieldHome, FieldInfo, MethodInfo, ParameterInfo, Translator};
 use crate::ast::{ClassKind, Member, TypeRef, TypeRefKind};
 use crate::classes::is_default;
+use crate::translation::Entry;
 use crate::types::{ClassId, LibraryId, Type};
 use std::collections::BTreeSet;
 use trifold_ir as ir;
@@ -267,11 +268,13 @@ impl<'a> Translator<'a, '_> {
     }
 
     /// The procedure where the program starts: it initialises static fields, and calls `main`.
-    pub(super) fn translate_start(&mut self, entry: Option<&str>) {
-        let main = entry.and_then(|entry| self.entry_method(entry));
+    ///
+    /// Returns whether there is a `main`. Without one there is no start, unless it is to be that of a library.
+    pub(super) fn translate_start(&mut self, entry: Entry<'_>) -> bool {
+        let main = entry.method().and_then(|entry| self.entry_method(entry));
         let classes: Vec<ClassId> = self.classes.ids().filter(|class| self.initialises_statics(*class)).collect();
-        if main.is_none() && (entry.is_some() || classes.is_empty()) {
-            return;
+        if main.is_none() && (matches!(entry, Entry::Method(_)) || classes.is_empty()) {
+            return false;
         }
         let procedure = self.ir.add_procedure("$start", self.start);
         let main_class = main.map(|main| self.methods[main].class);
@@ -296,7 +299,7 @@ impl<'a> Translator<'a, '_> {
             self.body.at = end;
         }
         if let Some(main) = main {
-            let MethodInfo { procedure: Some(target), ast, .. } = &self.methods[main] else { return };
+            let MethodInfo { procedure: Some(target), ast, .. } = &self.methods[main] else { return true };
             let (target, span) = (*target, ast.name.span);
             let parameters = self.ir[target].parameters.clone();
             let mut arguments = Vec::new();
@@ -311,6 +314,7 @@ impl<'a> Translator<'a, '_> {
         }
         self.finish(self.start);
         self.ir.entry = Some(procedure);
+        main.is_some()
     }
 
     /// The static method of that name that gets nothing, or the arguments of the command line.

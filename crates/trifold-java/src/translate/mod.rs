@@ -30,7 +30,7 @@ mod value;
 
 use crate::ast::{Class, Method};
 use crate::classes::Classes;
-use crate::load::TranslatedMethod;
+use crate::translation::{Entry, TranslatedMethod};
 use crate::types::{ClassId, LibraryId, Type};
 use body::Body;
 use std::collections::BTreeMap;
@@ -41,10 +41,10 @@ use trifold_source::{Diagnostic, Sink, Span};
 /// Translates the classes of a file. `start` is the place of what stands nowhere.
 pub(crate) fn translate(
     files: &[Class],
-    entry: Option<&str>,
+    entry: Entry<'_>,
     start: Span,
     sink: &mut Sink,
-) -> (ir::Program, Vec<TranslatedMethod>) {
+) -> (ir::Program, Vec<TranslatedMethod>, bool) {
     let mut translator = Translator {
         classes: Classes::new(files),
         ir: ir::Program::default(),
@@ -60,7 +60,7 @@ pub(crate) fn translate(
     };
     translator.declare();
     translator.translate_methods();
-    translator.translate_start(entry);
+    let has_main = translator.translate_start(entry);
     trifold_passes::simplify(&mut translator.ir);
     let methods = translator.methods.iter().filter_map(|method| {
         let procedure = method.procedure?;
@@ -68,7 +68,7 @@ pub(crate) fn translate(
         Some(TranslatedMethod { name, span: method.ast.span, procedure, is_constructor: method.ast.result.is_none() })
     });
     let methods = methods.collect();
-    (translator.ir, methods)
+    (translator.ir, methods, has_main)
 }
 
 /// A method or constructor of a class of the file.

@@ -79,7 +79,8 @@ impl Expander<'_> {
             (_, Some(rest)) => (MessageKind::Property(false), rest.trim_start().to_string()),
             (None, None) => (MessageKind::Alarm, text),
         };
-        Message { condition, moment: Moment::BeforeUpdate, kind, text, origin: self.origin(clause.span, scope) }
+        let (moment, origin) = (Moment::BeforeUpdate, self.origin(clause.span, scope));
+        Message { condition, moment, kind, code: Message::CODE, text, origin }
     }
 
     /// The text of a message with names replaced.

@@ -1,6 +1,7 @@
 //! What can be said of checks.
 
 use super::*;
+use trifold_check::DomainName;
 use trifold_heap_tvl::{Calls, Precision, Unread};
 
 pub const CHECK_HELP: &str = "\
@@ -114,9 +115,29 @@ pub struct CheckOptions {
 }
 
 impl CheckOptions {
-    /// Are there pictures to be drawn?
-    pub fn draws(&self) -> bool {
-        self.html.is_some() || self.shapes.is_some()
+    /// The options as the library has them.
+    pub fn settings(&self) -> trifold_check::Options {
+        trifold_check::Options {
+            entry: self.entry.clone(),
+            malloc_may_fail: self.source.malloc_may_fail,
+            lost_objects: self.source.lost_objects,
+            leaks_at_exit: self.leaks_at_exit,
+            domain: match self.domain {
+                DomainChoice::Auto => None,
+                DomainChoice::Tvl => Some(DomainName::ThreeValued),
+                DomainChoice::Checkers => Some(DomainName::SeparationLogic),
+            },
+            confirm: !self.no_confirm,
+            precision: self.precision(),
+            roles: self.link.iter().cloned().collect(),
+            keep_dead: self.keep_dead,
+            keep_shapes: self.html.is_some() || self.shapes.is_some(),
+            keep_summaries: self.summaries.is_some(),
+            threads: self.threads,
+            max_structures: self.max_structures,
+            timeout: self.timeout,
+            memory: self.memory,
+        }
     }
 
     /// What is tracked from the beginning.

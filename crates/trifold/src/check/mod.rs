@@ -1,45 +1,23 @@
 //! `trifold check`: programs in C and Java as they are written.
 //!
-//! Each file is a program of its own. It is analysed from its entry, or, if it has none, from each of its functions; what
-//! comes out is a verdict for the file and for each function that was reached.
+//! Each file is a program of its own; `trifold-check` does the work. Here are files, options, and where the results go.
 
-mod analysed;
-mod confirm;
-mod domains;
-mod junit;
-mod origins;
-mod plan;
 mod project;
-mod report;
-mod sarif;
-mod shapes;
-mod standing;
-mod text;
 
 use crate::arguments::{CheckFormat, CheckOptions, Colour};
-use crate::meter::Task;
-use crate::report::json;
-use crate::source::Translated;
-use crate::{Outcome, Refused, disk, draw, html, summaries};
-use confirm::{Entry, confirm};
-use domains::{Watch, analyse, specified};
-use plan::{Plan, Root};
-use project::Job;
-use report::Verdict;
-use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::host::Machine;
+use crate::{Outcome, Refused, disk, draw, html, source};
+use project::{Job, Rule};
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use trifold_check::json::{FileEntry, pretty};
+use trifold_check::suppress::{baseline, mark, read_baseline};
+use trifold_check::{Checked, Host, Report, Translated, Verdict, drawings, junit, page, sarif, text};
 use trifold_heap_tvl::{Precision, Roles, Unread};
-use trifold_ir::{FindingKind, ProcId};
+use trifold_ir::ProcId;
 use trifold_report::{Page, Picture};
-
-// What pages are made of.
-pub use analysed::{Analysed, Found};
-pub use confirm::{Witness, Witnesses, key};
-pub use report::{FileReport, Finding, Run, one_line};
-pub use text::choices;
+use trifold_source::render;
 
 pub fn run(options: &CheckOptions) -> Result<Outcome, Refused> {
     let (mut options, rules) = project::configured(options)?;
@@ -56,44 +34,23 @@ pub fn run(options: &CheckOptions) -> Result<Outcome, Refused> {
     html::check_target(options.html.as_deref(), options.force)?;
     html::check_target(options.write_baseline.as_deref(), options.force)?;
     draw::check_target(options.shapes.as_deref(), options.force)?;
-    let baseline = options.baseline.as_deref().map(standing::read_baseline).transpose()?.unwrap_or_default();
-    let mut page = Page::default();
-    let mut shapes = Vec::new();
-    let mut reports = Vec::new();
-    let mut refused = Vec::new();
+    let known = options.baseline.as_deref().map(baseline_of).transpose()?.unwrap_or_default();
     let jobs = project::jobs(options)?;
+    let mut results = Results::default();
     for (number, job) in jobs.iter().enumerate() {
-        let mark = |report: &mut FileReport| standing::mark(report, &rules, &baseline);
-        match check((number + 1, jobs.len()), job, &mut page, &mut shapes, &mark) {
-            Ok(report) => reports.push(report),
+        let of_several = if jobs.len() > 1 { format!("[{}/{}] ", number + 1, jobs.len()) } else { String::new() };
+        let checked = check(job, &of_several, &rules, &known);
+        match checked.and_then(|(checked, host)| results.add(checked, &*host, &job.options)) {
+            Ok(()) => {}
             // One bad file is no reason to keep quiet about the others.
-            Err(Refused(message)) => refused.push((job.file.clone(), message)),
+            Err(Refused(message)) => results.refused.push((job.file.clone(), message)),
         }
     }
-    match (options.format, &reports[..]) {
-        (CheckFormat::Sarif, all) => disk::print(&json(&sarif::log(all, &refused)))?,
-        (CheckFormat::Junit, all) => disk::print(&junit::document(all))?,
-        (_, []) => {}
-        (CheckFormat::Text, _) => disk::print(&text::summary(&reports))?,
-        (CheckFormat::Json, [report]) if jobs.len() == 1 => disk::print(&json(report))?,
-        (CheckFormat::Json, all) => disk::print(&json(&all))?,
+    results.write(options, jobs.len())?;
+    if !results.refused.is_empty() {
+        return Err(Refused(results.refused.into_iter().map(|(_, message)| message).collect()));
     }
-    if let Some(path) = options.html.as_deref().filter(|_| !reports.is_empty()) {
-        html::write(&page, path, options.force)?;
-    }
-    if let Some(path) = &options.shapes {
-        if shapes.is_empty() {
-            return Err(Refused::new("there are no shapes at these lines, so nothing is drawn"));
-        }
-        draw::write(&shapes, path, options.force)?;
-    }
-    if let Some(path) = &options.write_baseline {
-        standing::write_baseline(&reports, path, options.force)?;
-    }
-    if !refused.is_empty() {
-        return Err(Refused(refused.into_iter().map(|(_, message)| message).collect()));
-    }
-    let worst = reports.iter().filter_map(FileReport::counted).max();
+    let worst = results.reports().filter_map(Report::counted).max();
     Ok(match worst {
         Some(Verdict::Bug | Verdict::MayFail) => Outcome::Findings,
         Some(Verdict::NotAnalysed) => Outcome::Partial,
@@ -101,92 +58,120 @@ pub fn run(options: &CheckOptions) -> Result<Outcome, Refused> {
     })
 }
 
-/// Checks a file, which is one of several. `mark` says which findings do not count.
+/// The identities of a baseline file.
+fn baseline_of(path: &Path) -> Result<BTreeSet<String>, Refused> {
+    let text = source::text(&path.to_string_lossy())?;
+    read_baseline(&text).map_err(|why| Refused::new(format!("{} is no baseline: {why}", path.display())))
+}
+
+/// Checks a file.
 fn check(
-    number: (usize, usize),
     Job { file, options }: &Job,
-    page: &mut Page,
-    shapes: &mut Vec<Picture>,
-    mark: &dyn Fn(&mut FileReport),
-) -> Result<FileReport, Refused> {
-    let started = Instant::now();
-    let Plan { translated, roots, globals, assumptions } = Plan::new(file, options)?;
-    let translated = Arc::new(translated);
-    know_links(&translated, &roots, options)?;
-    let assertions = trifold_heap_sl::assertions(&translated.program);
-    let mut runs = Vec::new();
-    let of_several = if number.1 > 1 { format!("[{}/{}] ", number.0, number.1) } else { String::new() };
-    for (number, root) in roots.iter().enumerate() {
-        // What is left of the time is for all functions that are still to come.
-        let left = |time: Duration| time.saturating_sub(started.elapsed()) / (roots.len() - number) as u32;
-        let what = format!("{of_several}{file}: {}", root.name);
-        let task = Task { what, number: (number + 1, roots.len()), time: None };
-        let watch = Watch { task, times: RefCell::new(BTreeMap::new()) };
-        let time = options.timeout.map(left);
-        let counts = |kind| translated.is_finding(kind, &options.source);
-        let end = options.timeout.and_then(|time| started.checked_add(time));
-        let analyse = |entry: &ProcId| {
-            let confirm = |found: &Analysed| {
-                let specified = root.specified.then_some(globals);
-                let (procedure, function, assertions) = (*entry, root.function, &assertions);
-                let entry = Entry { procedure, function, specified, assertions };
-                match options.no_confirm {
-                    true => Witnesses::new(),
-                    false => confirm(found, &entry, &translated, &counts, end),
-                }
-            };
-            match root.specified {
-                true => specified(&translated, *entry, options, time, &watch, &confirm),
-                false => analyse(&translated, *entry, options, time, &watch, &confirm),
+    of_several: &str,
+    rules: &[Rule],
+    known: &BTreeSet<String>,
+) -> Result<(Checked, Arc<dyn Host>), Refused> {
+    let host: Arc<dyn Host> = Arc::new(Machine::new(format!("{of_several}{file}"), options.quiet));
+    let source = source::read(file, &options.source)?;
+    let settings = options.settings();
+    let rejected = |rejected: trifold_check::Rejected| source::refused(rejected, &options.source);
+    if !options.link.is_empty() {
+        know_links(&source, &settings, options)?;
+    }
+    let mut checked = trifold_check::check(&source, &settings, &host).map_err(rejected)?;
+    mark(&mut checked.report, rules, known, &checked.translated, &*host);
+    Ok((checked, host))
+}
+
+/// Everything that was found, and what is drawn of it.
+#[derive(Default)]
+struct Results {
+    checked: Vec<Checked>,
+    page: Page,
+    shapes: Vec<Picture>,
+    refused: Vec<(String, String)>,
+}
+
+impl Results {
+    fn reports(&self) -> impl Iterator<Item = &Report> {
+        self.checked.iter().map(|checked| &checked.report)
+    }
+
+    /// Adds a file, and shows what is shown file by file.
+    fn add(&mut self, mut checked: Checked, host: &dyn Host, options: &CheckOptions) -> Result<(), Refused> {
+        let outcomes = || checked.analyses.iter().filter_map(|analysis| analysis.outcome.as_ref().ok());
+        if let Some(path) = &options.emit_tvp {
+            let precision = outcomes().find_map(|outcome| outcome.precision);
+            emit(&checked, path, precision.unwrap_or_else(|| options.precision()), options)?;
+        }
+        if let Some(drawing) = &options.summaries {
+            let summaries: Vec<_> = outcomes().flat_map(|outcome| outcome.summaries.clone()).collect();
+            draw::summaries(&summaries, drawing.as_deref(), options.force)?;
+        }
+        if options.explain {
+            let texts: BTreeSet<&str> = outcomes().map(|outcome| outcome.explanation.as_str()).collect();
+            texts.iter().try_for_each(|text| disk::print(text))?;
+        }
+        if !options.quiet && options.format == CheckFormat::Text {
+            let Checked { translated, report, .. } = &checked;
+            let diagnostics = text::refusals(translated).into_iter().chain(text::diagnostics(report, translated));
+            let colour = options.source.color.wanted();
+            diagnostics.for_each(|diagnostic| eprintln!("{}\n", render(&diagnostic, &translated.sources, colour)));
+        }
+        if options.shapes.is_some() {
+            self.shapes.extend(drawings::drawings(&checked, &options.at));
+        }
+        if options.html.is_some() {
+            page::add(&mut self.page, &checked, host);
+        }
+        // Shapes take memory, and are drawn now.
+        checked.forget_shapes();
+        self.checked.push(checked);
+        Ok(())
+    }
+
+    /// Writes what is written once for all files.
+    fn write(&self, options: &CheckOptions, jobs: usize) -> Result<(), Refused> {
+        match (options.format, &self.checked[..]) {
+            (CheckFormat::Sarif, all) => disk::print(&pretty(&sarif::log(all, &self.refused)))?,
+            (CheckFormat::Junit, _) => disk::print(&junit::document(self.reports()))?,
+            (_, []) => {}
+            (CheckFormat::Text, _) => disk::print(&text::summary(self.reports()))?,
+            (CheckFormat::Json, [only]) if jobs == 1 => disk::print(&pretty(&entry(only)))?,
+            (CheckFormat::Json, all) => disk::print(&pretty(&all.iter().map(entry).collect::<Vec<_>>()))?,
+        }
+        if let Some(path) = options.html.as_deref().filter(|_| !self.checked.is_empty()) {
+            html::write(&self.page, path, options.force)?;
+        }
+        if let Some(path) = &options.shapes {
+            if self.shapes.is_empty() {
+                return Err(Refused::new("there are no shapes at these lines, so nothing is drawn"));
             }
-        };
-        let (outcome, witnesses) = match &root.procedure {
-            Ok(entry) => {
-                let (analysed, witnesses) = analyse(entry);
-                (Ok(analysed), witnesses)
-            }
-            Err(why) => (Err(why.clone()), Witnesses::new()),
-        };
-        runs.push(Run { root: root.name.clone(), outcome, witnesses, times: watch.times.into_inner() });
+            draw::write(&self.shapes, path, options.force)?;
+        }
+        match &options.write_baseline {
+            Some(path) => disk::write(path, baseline(self.reports()), options.force),
+            None => Ok(()),
+        }
     }
-    if let Some(path) = &options.emit_tvp {
-        let precision = runs.iter().find_map(|run| run.outcome.as_ref().ok()?.precision);
-        emit(&translated, &roots, path, precision.unwrap_or_else(|| options.precision()), options)?;
-    }
-    if let Some(drawing) = &options.summaries {
-        let functions =
-            runs.iter().filter_map(|run| run.outcome.as_ref().ok()).flat_map(|found| found.summaries.clone());
-        summaries::show(&functions.collect::<Vec<_>>(), drawing.as_deref(), options.force)?;
-    }
-    if options.explain {
-        let explain = |run: &Run| run.outcome.as_ref().map_or(String::new(), |r| r.explanation.clone());
-        let texts: BTreeSet<String> = runs.iter().map(explain).collect();
-        texts.iter().try_for_each(|text| disk::print(text))?;
-    }
-    let mut report = FileReport::new(file, &translated, &runs, assumptions, started.elapsed().as_secs_f64());
-    report.collected = !translated.is_finding(FindingKind::Leak, &options.source);
-    mark(&mut report);
-    if !options.quiet && options.format == CheckFormat::Text {
-        text::show_refusals(&translated, options.source.color.wanted());
-        text::show_findings(&translated, &runs, &report, options.source.color.wanted());
-    }
-    if options.shapes.is_some() {
-        shapes.extend(shapes::drawn(&translated, &runs, &options.at));
-    }
-    if options.html.is_some() {
-        html::program_page(page, text::headline(&report), &translated, &runs, &report);
-    }
-    Ok(report)
+}
+
+/// The report of a file for JSON.
+fn entry(checked: &Checked) -> FileEntry<'_> {
+    FileEntry::new(&checked.report, &checked.translated)
 }
 
 /// A role is given to a link that there is, or else it is misspelt.
-fn know_links(translated: &Translated, roots: &[Root], options: &CheckOptions) -> Result<(), Refused> {
-    if options.link.is_empty() {
-        return Ok(());
-    }
+fn know_links(
+    source: &trifold_check::Source,
+    settings: &trifold_check::Options,
+    options: &CheckOptions,
+) -> Result<(), Refused> {
+    let plan = trifold_check::plan::Plan::new(source, settings)
+        .map_err(|rejected| source::refused(rejected, &options.source))?;
     let all = Precision { unread: Unread::Tracked, ..Precision::default() };
-    let lowered = |entry: &ProcId| trifold_heap_tvl::lower(&translated.program, *entry, all, &Roles::new());
-    let entries = roots.iter().filter_map(|root| root.procedure.as_ref().ok());
+    let lowered = |entry: &ProcId| trifold_heap_tvl::lower(&plan.translated.program, *entry, all, &Roles::new());
+    let entries = plan.entries.iter().filter_map(|entry| entry.procedure.as_ref().ok());
     let known: BTreeSet<String> = entries.flat_map(|entry| lowered(entry).families.links().to_vec()).collect();
     match options.link.iter().find(|(link, _)| !known.contains(link)) {
         Some((link, _)) => {
@@ -198,18 +183,15 @@ fn know_links(translated: &Translated, roots: &[Root], options: &CheckOptions) -
 }
 
 /// Writes the specification and its input, `NAME.tvp` and `NAME.tvs`.
-fn emit(
-    translated: &Translated,
-    roots: &[Root],
-    path: &Path,
-    precision: Precision,
-    options: &CheckOptions,
-) -> Result<(), Refused> {
-    let [Root { procedure: Ok(entry), .. }] = roots else {
+fn emit(checked: &Checked, path: &Path, precision: Precision, options: &CheckOptions) -> Result<(), Refused> {
+    let [only] = &checked.entries[..] else {
         return Err(Refused::new("--emit-tvp writes one specification: choose a function with --entry"));
     };
-    let lowered =
-        trifold_heap_tvl::lower(&translated.program, *entry, precision, &options.link.iter().cloned().collect());
+    let Ok(entry) = only.procedure else {
+        return Err(Refused::new("--emit-tvp writes one specification: choose a function with --entry"));
+    };
+    let Translated { program, .. } = &checked.translated;
+    let lowered = trifold_heap_tvl::lower(program, entry, precision, &options.link.iter().cloned().collect());
     let specification = trifold_tvp::print_specification(&lowered.specification);
     let input = trifold_tvp::write_structure(&lowered.initial, &lowered.specification.vocabulary);
     disk::write(&path.with_extension("tvp"), &specification, options.force)?;

@@ -16,13 +16,14 @@
 //! reason = "not ours"
 //! ```
 
-use super::standing::Rule;
 use crate::arguments::{Arguments, CheckOptions, Command};
 use crate::{Refused, disk, source};
 use clap::Parser;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use trifold_check::Reported;
+use trifold_check::suppress;
 use trifold_source::{printable, printable_line};
 
 /// The file that is read if it is there.
@@ -40,6 +41,25 @@ struct Configuration {
     allocators: BTreeMap<String, String>,
     #[serde(default)]
     suppress: Vec<Rule>,
+}
+
+/// A rule that silences findings. What it leaves out may be anything.
+#[derive(Deserialize, Clone, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Rule {
+    kind: Option<String>,
+    path: Option<String>,
+    function: Option<String>,
+    /// Why: a rule without a reason is one that nobody dares to delete.
+    #[allow(dead_code, reason = "it is for people, and must be there")]
+    reason: String,
+}
+
+impl suppress::Rule for Rule {
+    fn silences(&self, function: &str, finding: &Reported) -> bool {
+        let fits = |wanted: &Option<String>, text: &str| wanted.as_ref().is_none_or(|pattern| matches(pattern, text));
+        fits(&self.kind, finding.kind.name()) && fits(&self.path, &finding.path) && fits(&self.function, function)
+    }
 }
 
 /// The options together with those of the configuration, and its rules. Options of the command line count more.
@@ -238,7 +258,7 @@ fn expanded(pattern: &str) -> Result<Vec<String>, Refused> {
 }
 
 /// Does a text fit a pattern? `*` stands for anything but slashes, `**` for anything, `?` for one character.
-pub fn matches(pattern: &str, text: &str) -> bool {
+fn matches(pattern: &str, text: &str) -> bool {
     let Some(first) = pattern.chars().next() else { return text.is_empty() };
     let rest = &pattern[first.len_utf8()..];
     let starts = |text: &str| text.chars().next().map(|c| (c, c.len_utf8()));

@@ -1,0 +1,17 @@
+//! Analyses of TVP programs for people and programs: what the engine found, as diagnostics, proofs, a report and a page.
+//!
+//! | what | module |
+//! | --- | --- |
+//! | messages, contradictions and unfocusable formulas at their places | [`diagnostics`] |
+//! | formulas that are to be proved at locations | [`proofs`] |
+//! | everything for programs | [`report`] |
+//! | a summary for people | [`text`] |
+//! | a page to explore | [`page`](mod@page) |
+//! | every phase of every step | [`trace`] |
+
+pub mod diagnostics;
+pub mod page;
+pub mod proofs;
+pub mod report;
+pub mod text;
+pub mod trace;

@@ -1,0 +1,372 @@
+//! The result of an analysis for programs: ready to be serialised as JSON.
+
+use crate::diagnostics::Witnesses;
+use crate::proofs::Proof;
+use serde::{Serialize, Serializer};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::time::Duration;
+use trifold_fixpoint::{Solution, StopReason};
+use trifold_ir::Verdict;
+use trifold_structure::Structure;
+use trifold_symbolic::StepsCost;
+use trifold_tvl::{Analysis, Engine, Finding, MessageKind, Specification};
+use trifold_tvp::write_structure;
+
+/// The version of the format; it changes when a field changes its meaning or goes away.
+const VERSION: u32 = 2;
+
+#[derive(Serialize, Debug)]
+pub struct Report {
+    pub version: u32,
+    pub program: String,
+    pub input: String,
+    #[serde(serialize_with = "verdict_name")]
+    pub verdict: Verdict,
+    #[serde(serialize_with = "stop_name")]
+    pub stop: StopReason,
+    pub structures: Structures,
+    pub locations: Vec<Location>,
+    /// The procedures of a program that has some.
+    pub procedures: Vec<Procedure>,
+    /// Variables that are forgotten where no later step reads them.
+    pub dead: Dead,
+    /// What has become of the formulas that were to be proved.
+    pub proofs: Vec<Proof>,
+    /// Updates that lead out of what the rules allow.
+    pub contradictions: Vec<Contradiction>,
+    /// Edges and rules for which an update seemed infeasible without evidence of a contradiction.
+    pub unexplained_breaches: usize,
+    /// Focus formulas that stayed 1/2 on some structure.
+    pub unfocusable: usize,
+    pub precise_steps: PreciseSteps,
+    pub time: Time,
+}
+
+/// Steps by best transformers.
+#[derive(Serialize, Debug)]
+pub struct PreciseSteps {
+    pub taken: usize,
+    /// Steps that were left to focus, coerce and update, because the solver was undecided.
+    pub undecided: usize,
+    /// What was asked of the solver.
+    pub queries: usize,
+}
+
+#[derive(Serialize, Debug)]
+pub struct Dead {
+    /// How many predicates are forgotten somewhere.
+    pub predicates: usize,
+    /// At how many locations something is forgotten.
+    pub locations: usize,
+}
+
+impl Dead {
+    fn new(engine: &Engine) -> Dead {
+        let all = (0..engine.specification().cfg.locations.len()).map(|location| engine.dead(location));
+        let forgotten: BTreeSet<_> = all.clone().flatten().collect();
+        Dead { predicates: forgotten.len(), locations: all.filter(|dead| !dead.is_empty()).count() }
+    }
+}
+
+#[derive(Serialize, Debug)]
+pub struct Structures {
+    pub created: usize,
+    pub saved: usize,
+    pub max_per_location: usize,
+}
+
+#[derive(Serialize, Debug)]
+pub struct Location {
+    pub name: String,
+    pub structures: usize,
+    /// Does the location keep its structures? If not, their number is 0.
+    pub saved: bool,
+    pub messages: Vec<Message>,
+    /// The texts of properties that hold wherever they were evaluated.
+    pub confirmed: Vec<String>,
+}
+
+#[derive(Serialize, Debug)]
+pub struct Procedure {
+    pub name: String,
+    /// Of its messages; the whole analysis is partial, or it is not.
+    #[serde(serialize_with = "verdict_name")]
+    pub verdict: Verdict,
+    /// For how many inputs it was analysed.
+    pub inputs: usize,
+    /// Structures at all of its locations.
+    pub structures: usize,
+    /// Messages that may fire in it.
+    pub messages: usize,
+    /// How long the analysis was at its locations, where nothing else is counted.
+    pub time_s: f64,
+}
+
+/// Why a message is reported.
+#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// Its condition may hold.
+    Alarm,
+    /// It is a property, marked `1:` or `0:`, and its condition may have another value.
+    PropertyFailed,
+}
+
+/// What is known about a message.
+#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub enum Certainty {
+    /// There is a run in which it fires.
+    Bug,
+    /// It may fire.
+    MayFail,
+}
+
+/// A run in which a message fires.
+#[derive(Serialize, Debug)]
+pub struct Run {
+    /// The store from which it starts, in TVS.
+    pub input: String,
+    /// The titles of the actions that it takes.
+    pub actions: Vec<String>,
+    /// The store on which the last action, that of the message, is carried out, in TVS.
+    pub store: String,
+}
+
+#[derive(Serialize, Debug)]
+pub struct Message {
+    pub kind: Kind,
+    pub verdict: Certainty,
+    pub text: String,
+    pub definite: bool,
+    pub action: String,
+    /// The titles of the actions that lead to the location.
+    pub trace: Vec<String>,
+    /// Only of a bug.
+    pub run: Option<Run>,
+}
+
+#[derive(Serialize, Debug)]
+pub struct Contradiction {
+    pub location: String,
+    pub action: String,
+    pub constraint: String,
+}
+
+#[derive(Serialize, Debug)]
+pub struct Time {
+    pub load_s: f64,
+    pub analysis_s: f64,
+}
+
+/// The name of a verdict. An analysis that has not come to its end is partial.
+pub fn name(verdict: Verdict) -> &'static str {
+    if verdict == Verdict::NotAnalysed { "partial" } else { verdict.name() }
+}
+
+fn verdict_name<S: Serializer>(verdict: &Verdict, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(name(*verdict))
+}
+
+fn stop_name<S: Serializer>(stop: &StopReason, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(stop.name())
+}
+
+/// A result that is not complete is partial, whatever has been found so far.
+fn verdict(analysis: &Analysis, witnesses: &Witnesses) -> Verdict {
+    match analysis.stop {
+        // What runs according to a specification that contradicts itself says little.
+        StopReason::Fixpoint if !witnesses.is_empty() && analysis.contradictions.is_empty() => Verdict::Bug,
+        StopReason::Fixpoint if analysis.findings.is_empty() && analysis.contradictions.is_empty() => Verdict::Proved,
+        StopReason::Fixpoint => Verdict::MayFail,
+        _ => Verdict::NotAnalysed,
+    }
+}
+
+impl Report {
+    pub fn new(
+        program: &str,
+        input: &str,
+        engine: &Engine,
+        analysis: &Analysis,
+        witnesses: &Witnesses,
+        precise: Option<StepsCost>,
+        time: Time,
+    ) -> Report {
+        let StepsCost { steps, undecided, queries } = precise.unwrap_or_default();
+        let specification = engine.specification();
+        let counts: Vec<usize> = (0..specification.cfg.locations.len())
+            .map(|location| structures_at(&analysis.solution, location).len())
+            .collect();
+        Report {
+            version: VERSION,
+            program: program.to_string(),
+            input: input.to_string(),
+            verdict: verdict(analysis, witnesses),
+            stop: analysis.stop,
+            structures: Structures {
+                created: analysis.solution.statistics.created,
+                saved: counts.iter().sum(),
+                max_per_location: counts.iter().copied().max().unwrap_or(0),
+            },
+            locations: locations(specification, analysis, witnesses, &counts),
+            procedures: procedures(specification, analysis, witnesses),
+            dead: Dead::new(engine),
+            proofs: Vec::new(),
+            contradictions: contradictions(engine, analysis),
+            unexplained_breaches: analysis.unexplained.len(),
+            unfocusable: analysis.unfocusable.len(),
+            precise_steps: PreciseSteps { taken: steps, undecided, queries },
+            time,
+        }
+    }
+
+    /// The report with how long the analysis was in each procedure.
+    pub fn with_times(mut self, times: &BTreeMap<usize, Duration>) -> Report {
+        for (number, procedure) in self.procedures.iter_mut().enumerate() {
+            procedure.time_s = times.get(&number).map_or(0.0, Duration::as_secs_f64);
+        }
+        self
+    }
+
+    /// The report with what has become of the formulas that were to be proved.
+    pub fn with_proofs(self, proofs: Vec<Proof>) -> Report {
+        let verdict = match self.verdict {
+            Verdict::Proved if !proofs.iter().all(Proof::is_proved) => Verdict::MayFail,
+            verdict => verdict,
+        };
+        Report { verdict, proofs, ..self }
+    }
+}
+
+fn locations(
+    specification: &Specification,
+    analysis: &Analysis,
+    witnesses: &Witnesses,
+    counts: &[usize],
+) -> Vec<Location> {
+    printed(specification, &analysis.findings)
+        .into_iter()
+        .map(|number| Location {
+            name: specification.cfg.locations[number].clone(),
+            structures: counts[number],
+            saved: is_saved(&analysis.solution, number),
+            messages: messages(specification, analysis, witnesses, number),
+            confirmed: confirmed(specification, analysis, number),
+        })
+        .collect()
+}
+
+/// The structures of a location, whatever its procedure was given; each once.
+pub fn structures_at(solution: &Solution<Engine>, location: usize) -> Vec<&Structure> {
+    let stores: Vec<_> = solution.stores_of(location).collect();
+    match &stores[..] {
+        // A store has each structure once.
+        [only] => only.iter().collect(),
+        _ => {
+            let mut seen = HashSet::new();
+            stores.into_iter().flat_map(|store| store.iter()).filter(|structure| seen.insert(*structure)).collect()
+        }
+    }
+}
+
+/// Does a location keep its structures?
+pub fn is_saved(solution: &Solution<Engine>, location: usize) -> bool {
+    solution.points_of(location).all(|point| solution.saved[point])
+}
+
+/// The locations to show: those the program lists and those with messages, or all.
+pub fn printed(specification: &Specification, findings: &[Finding]) -> Vec<usize> {
+    let Some(mut locations) = specification.cfg.printed.clone() else {
+        return (0..specification.cfg.locations.len()).collect();
+    };
+    for finding in findings {
+        if !locations.contains(&finding.location) {
+            locations.push(finding.location);
+        }
+    }
+    locations
+}
+
+fn procedures(specification: &Specification, analysis: &Analysis, witnesses: &Witnesses) -> Vec<Procedure> {
+    let solution = &analysis.solution;
+    let inputs = |number: usize| {
+        let contexts = solution.contexts.iter().filter(|context| context.procedure == number);
+        contexts.map(|context| solution.stores[context.entry].count()).sum()
+    };
+    let is_own = |location: usize, number: usize| {
+        let mut points = solution.points_of(location);
+        points.any(|point| solution.contexts[solution.points[point].context].procedure == number)
+    };
+    let procedure = |(number, procedure): (usize, &trifold_tvl::Procedure)| {
+        let own = || (0..specification.cfg.locations.len()).filter(|location| is_own(*location, number));
+        let found: Vec<&Finding> = analysis.findings.iter().filter(|f| is_own(f.location, number)).collect();
+        Procedure {
+            name: procedure.name.clone(),
+            verdict: match () {
+                _ if found.iter().any(|f| witnesses.contains_key(&(f.edge, f.message))) => Verdict::Bug,
+                // Where stores get lost, nothing is proved of any procedure.
+                _ if !found.is_empty() || !analysis.contradictions.is_empty() => Verdict::MayFail,
+                _ if analysis.stop != StopReason::Fixpoint => Verdict::NotAnalysed,
+                _ => Verdict::Proved,
+            },
+            inputs: inputs(number),
+            structures: own().map(|location| structures_at(solution, location).len()).sum(),
+            messages: found.len(),
+            time_s: 0.0,
+        }
+    };
+    specification.cfg.procedures.iter().enumerate().map(procedure).collect()
+}
+
+fn messages(
+    specification: &Specification,
+    analysis: &Analysis,
+    witnesses: &Witnesses,
+    location: usize,
+) -> Vec<Message> {
+    let at_location = analysis.findings.iter().filter(|finding| finding.location == location);
+    at_location
+        .map(|finding| {
+            let title = |edge: usize| specification.title(edge).to_string();
+            let message = specification.message(finding.edge, finding.message);
+            let show = |store: &Structure| write_structure(store, &specification.vocabulary);
+            let run = witnesses.get(&(finding.edge, finding.message)).map(|witness| Run {
+                input: show(&witness.input),
+                actions: witness.edges.iter().map(|edge| title(*edge)).collect(),
+                store: show(&witness.store),
+            });
+            Message {
+                verdict: if run.is_some() { Certainty::Bug } else { Certainty::MayFail },
+                kind: match message.kind {
+                    MessageKind::Alarm => Kind::Alarm,
+                    MessageKind::Property(_) => Kind::PropertyFailed,
+                },
+                text: message.text.clone(),
+                definite: finding.definite,
+                action: title(finding.edge),
+                trace: finding.trace.iter().map(|step| title(step.edge)).collect(),
+                run,
+            }
+        })
+        .collect()
+}
+
+fn confirmed(specification: &Specification, analysis: &Analysis, location: usize) -> Vec<String> {
+    let edges = &specification.cfg.edges;
+    let at_location = analysis.confirmed.iter().filter(|(edge, _)| edges[*edge].source == location);
+    at_location.map(|(edge, message)| specification.message(*edge, *message).text.clone()).collect()
+}
+
+fn contradictions(engine: &Engine, analysis: &Analysis) -> Vec<Contradiction> {
+    let specification = engine.specification();
+    let entry = |contradiction: &trifold_tvl::Contradiction| {
+        let edge = &specification.cfg.edges[contradiction.edge];
+        Contradiction {
+            location: specification.cfg.locations[edge.source].clone(),
+            action: specification.title(contradiction.edge).to_string(),
+            constraint: engine.laws().rules()[contradiction.infeasible.rule].show(&specification.vocabulary),
+        }
+    };
+    analysis.contradictions.iter().map(entry).collect()
+}

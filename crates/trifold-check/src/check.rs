@@ -1,0 +1,92 @@
+//! A whole check: plan, analyses of all entries, report.
+
+use crate::budget::Host;
+use crate::confirm::{Confirmation, Witnesses};
+use crate::options::Options;
+use crate::plan::{Entry, Plan};
+use crate::portfolio::{Analysed, Portfolio};
+use crate::report::{EntryReport, Report, passed};
+use crate::shape::Shape;
+use crate::source::{Rejected, Source, Translated};
+use std::sync::Arc;
+use std::time::Duration;
+use trifold_ir::{FindingKind, Point};
+
+/// A program that was checked.
+pub struct Checked {
+    /// The program.
+    pub translated: Translated,
+    /// Where it was analysed from.
+    pub entries: Vec<Entry>,
+    /// What came out, entry by entry.
+    pub analyses: Vec<EntryReport>,
+    /// The report.
+    pub report: Report,
+}
+
+impl Checked {
+    /// The shapes at program points, entry by entry, if they were [kept](Options::keep_shapes).
+    pub fn shapes(&self) -> impl Iterator<Item = (Point, &[Shape])> {
+        let outcomes = self.analyses.iter().filter_map(|analysis| analysis.outcome.as_ref().ok());
+        let points = outcomes.filter_map(|outcome| outcome.shapes.as_ref()).flat_map(|shapes| &shapes.points);
+        points.map(|(point, shapes)| (*point, &shapes[..]))
+    }
+}
+
+impl Checked {
+    /// Gives up the shapes of program points, which take memory. Findings keep theirs.
+    pub fn forget_shapes(&mut self) {
+        for outcome in self.analyses.iter_mut().filter_map(|analysis| analysis.outcome.as_mut().ok()) {
+            outcome.shapes = None;
+        }
+    }
+}
+
+/// Checks a program.
+pub fn check(source: &Source, options: &Options, host: &Arc<dyn Host>) -> Result<Checked, Rejected> {
+    let started = host.clock().unwrap_or_default();
+    let Plan { translated, entries, globals, assumptions } = Plan::new(source, options)?;
+    let assertions = trifold_heap_sl::assertions(&translated.program);
+    let counts = |kind| translated.language.counts(kind, options.lost_objects);
+    let mut analyses = Vec::new();
+    for (number, entry) in entries.iter().enumerate() {
+        // What is left of the time is for all entries that are still to come.
+        let left = |time: Duration| time.saturating_sub(passed(&**host, started)) / (entries.len() - number) as u32;
+        let procedure = match &entry.procedure {
+            Ok(procedure) => *procedure,
+            Err(why) => {
+                let (outcome, witnesses) = (Err(why.clone()), Witnesses::new());
+                analyses.push(EntryReport { entry: entry.name.clone(), outcome, witnesses, times: Default::default() });
+                continue;
+            }
+        };
+        let confirmation = Confirmation {
+            translated: &translated,
+            entry,
+            procedure,
+            globals,
+            assertions: &assertions,
+            counts: &counts,
+            host,
+            end: options.timeout.map(|time| started + time),
+        };
+        let portfolio = Portfolio {
+            translated: &translated,
+            options,
+            host,
+            procedure,
+            entry: (&entry.name, (number + 1, entries.len())),
+            specified: entry.specified,
+            time: options.timeout.map(left),
+        };
+        let Analysed { outcome, witnesses, times } = portfolio.analyse(&|outcome| match options.confirm {
+            true => confirmation.confirm(outcome),
+            false => Witnesses::new(),
+        });
+        analyses.push(EntryReport { entry: entry.name.clone(), outcome: Ok(outcome), witnesses, times });
+    }
+    let mut report = Report::new(&translated, &analyses, assumptions);
+    report.collected = !counts(FindingKind::Leak);
+    report.time = passed(&**host, started);
+    Ok(Checked { translated, entries, analyses, report })
+}

@@ -1,0 +1,86 @@
+//! Checks of programs in C and Java, as a library: from source text to a report. Nothing here reads a file, prints or asks for the
+//! time; whatever surrounds a check says so by a [`Host`].
+//!
+//! ```
+//! use std::sync::Arc;
+//! use trifold_check::{Alone, Options, Source, Verdict, check};
+//!
+//! let text = "
+//!     struct node { struct node *next; };
+//!     void *malloc(unsigned long size);
+//!     int main(void) {
+//!         struct node *list = 0;
+//!         while (rand()) {
+//!             struct node *one = malloc(sizeof *one);
+//!             one->next = list;
+//!             list = one;
+//!         }
+//!         return list->next == 0;
+//!     }";
+//! let options = Options { keep_shapes: true, ..Options::default() };
+//! let checked = check(&Source::new("list.c", text), &options, &(Arc::new(Alone) as _)).expect("it is a C program");
+//!
+//! // The list may be empty, and its elements are lost in the end. There are runs that show both.
+//! assert_eq!(checked.report.verdict, Verdict::Bug);
+//! for (function, finding) in checked.report.findings() {
+//!     println!("{}:{}: {} in {}", finding.path, finding.line, finding.message, function.name);
+//!     if let Some(run) = &finding.witness {
+//!         println!("  when the program chooses {:?}", run.choices);
+//!     }
+//! }
+//! let kinds: Vec<&str> = checked.report.findings().map(|(_, finding)| finding.kind.name()).collect();
+//! assert_eq!(kinds, ["null-dereference", "leak"]);
+//!
+//! // The shapes of the heap at all program points.
+//! for (point, shapes) in checked.shapes() {
+//!     for shape in shapes {
+//!         println!("{point:?}:\n{}", shape.outline());
+//!     }
+//! }
+//! assert!(checked.shapes().count() > 5);
+//! ```
+//!
+//! # How it works
+//!
+//! | step | module |
+//! | --- | --- |
+//! | the text becomes a heap program, once | [`source`](mod@source) |
+//! | the entries from which it is analysed | [`plan`] |
+//! | domains take turns on an entry until one proves it | [`portfolio`](mod@portfolio) |
+//! | runs of the interpreter confirm what was found | [`confirm`](mod@confirm) |
+//! | verdicts for the file and its functions | [`report`] |
+//! | findings that do not count | [`suppress`] |
+//! | text, JSON, SARIF, JUnit XML, pages, drawings | [`text`], [`json`], [`sarif`], [`junit`], [`page`], [`drawings`] |
+
+pub mod budget;
+mod cause;
+mod check;
+pub mod confirm;
+pub mod domain;
+pub mod drawings;
+pub mod explain;
+pub mod json;
+pub mod junit;
+mod options;
+pub mod page;
+pub mod plan;
+pub mod portfolio;
+pub mod report;
+pub mod sarif;
+mod separation_logic;
+mod shape;
+pub mod source;
+pub mod suppress;
+pub mod text;
+mod three_valued;
+
+pub use budget::{Alone, Host, Progress};
+pub use check::{Checked, check};
+pub use domain::{DomainName, Outcome};
+pub use options::{Language, Options};
+pub use report::{EntryReport, Report, Reported, one_line};
+pub use separation_logic::SeparationLogic;
+pub use shape::Shape;
+pub use source::{Rejected, Source, Translated};
+pub use three_valued::ThreeValued;
+pub use trifold_ir::{FindingKind, Verdict};

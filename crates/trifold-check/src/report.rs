@@ -1,0 +1,392 @@
+//! The report of a check: a verdict for the file and for each of its functions, with findings.
+
+use crate::budget::Host;
+use crate::cause::causes;
+use crate::confirm::{Witness, Witnesses, key};
+use crate::domain::{Domains, Outcome};
+use crate::shape::Shape;
+use crate::source::{Function, Translated};
+use crate::suppress::Suppressed;
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+use trifold_fixpoint::StopReason;
+use trifold_ir::{Finding, FindingKind, Place, ProcId, Program, TraceStep, VarId, Verdict};
+use trifold_passes::CallGraph;
+use trifold_source::Span;
+
+/// The report of a file.
+pub struct Report {
+    /// The file.
+    pub file: String,
+    /// The domains to which the verdict is due.
+    pub domains: Domains,
+    /// Why these, where there was a choice.
+    pub domain_why: Vec<String>,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The names of the entries from which it was analysed.
+    pub entries: Vec<String>,
+    /// What was taken for granted about callers.
+    pub assumptions: Vec<String>,
+    /// Why an analysis ended before everything was found, if one did.
+    pub stop: Option<StopReason>,
+    /// The functions that were analysed.
+    pub functions: Vec<FunctionReport>,
+    /// Functions of the file itself to which no entry leads: nothing is known about them.
+    pub unreached: Vec<String>,
+    /// Findings in code that belongs to no function, such as initialisers.
+    pub elsewhere: Vec<Reported>,
+    /// How long it took.
+    pub time: Duration,
+    /// Is memory collected, so that nothing is leaked?
+    pub collected: bool,
+}
+
+/// The report of a function.
+pub struct FunctionReport {
+    /// Its name.
+    pub name: String,
+    /// Its verdict.
+    pub verdict: Verdict,
+    /// What may go wrong in it.
+    pub findings: Vec<Reported>,
+    /// Figures.
+    pub stats: Stats,
+}
+
+/// Figures about a function.
+#[derive(Default, Clone, Debug)]
+pub struct Stats {
+    /// Its points.
+    pub points: usize,
+    /// The shapes at all of them.
+    pub structures: usize,
+    /// Variables that were forgotten where no later statement reads them.
+    pub forgotten: usize,
+    /// How long all analyses together were at these points.
+    pub time: Duration,
+}
+
+/// A finding in a report: its place in the text, what all analyses know of it, and a run in which it happens.
+#[derive(Clone)]
+pub struct Reported {
+    /// An identity that stays the same when lines move.
+    pub id: String,
+    /// Why it does not count, if it does not.
+    pub suppressed: Option<Suppressed>,
+    /// Its kind.
+    pub kind: FindingKind,
+    /// The verdict on it.
+    pub verdict: Verdict,
+    /// Its place.
+    pub span: Span,
+    /// The file of that place.
+    pub path: String,
+    /// The line.
+    pub line: usize,
+    /// The column.
+    pub column: usize,
+    /// What goes wrong, in words.
+    pub message: String,
+    /// The source text of its place.
+    pub statement: String,
+    /// The procedure in which it happens.
+    pub procedure: Option<ProcId>,
+    /// Does it happen in every concrete state that the shape represents?
+    pub definite: bool,
+    /// Only of [`FindingKind::NotAnalysed`]: does the analysis go on after it, with nothing known of a part of memory?
+    pub goes_on: Option<bool>,
+    /// The heap just before, if an analysis found it.
+    pub shape: Option<Shape>,
+    /// The statements on the way there.
+    pub trace: Vec<TraceStep<Shape>>,
+    /// Places where it began, with what happened there.
+    pub causes: Vec<(Span, String)>,
+    /// A run in which it happens: only of a bug.
+    pub witness: Option<Witness>,
+    /// The number of the analysis that found it first, and its number there.
+    pub order: (usize, usize),
+}
+
+/// The analysis of one entry.
+pub struct EntryReport {
+    /// The name of the entry.
+    pub entry: String,
+    /// What came out, or why there was no analysis.
+    pub outcome: Result<Outcome, String>,
+    /// What runs confirm of it.
+    pub witnesses: Witnesses,
+    /// How long it was in which procedure.
+    pub times: BTreeMap<ProcId, Duration>,
+}
+
+impl Report {
+    /// The report of all analyses of a file.
+    pub fn new(translated: &Translated, entries: &[EntryReport], assumptions: Vec<String>) -> Report {
+        let outcomes = || entries.iter().filter_map(|entry| entry.outcome.as_ref().ok());
+        let reached: BTreeSet<ProcId> = outcomes().flat_map(|outcome| outcome.procedures.clone()).collect();
+        let is_entry = |name: &str| entries.iter().any(|entry| entry.entry == name);
+        let builder = Builder { translated, entries, calls: CallGraph::of(&translated.program) };
+        let (mut functions, mut unreached) = (Vec::new(), Vec::new());
+        for function in &translated.functions {
+            if is_entry(&function.name) || function.procedures.iter().any(|p| reached.contains(p)) {
+                functions.push(builder.function(function));
+            } else if translated.sources.locate(function.span).0 == translated.path {
+                unreached.push(function.name.clone());
+            }
+        }
+        name_findings(&mut functions);
+        let least = outcomes().map(Outcome::verdict).fold(Verdict::Proved, Verdict::max);
+        let reasons: BTreeSet<String> = outcomes().filter_map(|outcome| outcome.why.clone()).collect();
+        Report {
+            file: translated.path.clone(),
+            domains: Domains(outcomes().flat_map(|outcome| outcome.domains.0.clone()).collect()),
+            domain_why: reasons.into_iter().collect(),
+            verdict: functions.iter().map(|function| function.verdict).fold(least, Verdict::max),
+            entries: entries.iter().map(|entry| entry.entry.clone()).collect(),
+            assumptions,
+            stop: outcomes().map(|outcome| outcome.stop).find(|stop| !stop.is_fixpoint()),
+            elsewhere: builder.elsewhere(&functions),
+            functions,
+            unreached,
+            time: Duration::ZERO,
+            collected: false,
+        }
+    }
+
+    /// All findings, with their functions.
+    pub fn findings(&self) -> impl Iterator<Item = (&FunctionReport, &Reported)> {
+        self.functions.iter().flat_map(|function| function.findings.iter().map(move |finding| (function, finding)))
+    }
+
+    /// How many findings do not count.
+    pub fn suppressed(&self) -> usize {
+        self.findings().filter(|(_, finding)| finding.suppressed.is_some()).count()
+    }
+
+    /// The verdict on what counts; none if nothing that was found does.
+    pub fn counted(&self) -> Option<Verdict> {
+        if self.suppressed() == 0 {
+            return Some(self.verdict);
+        }
+        let gap = self.stop.is_some() || self.functions.iter().any(|function| function.verdict == Verdict::NotAnalysed);
+        let open = self.findings().filter(|(_, finding)| finding.suppressed.is_none()).map(|(_, f)| f.verdict);
+        open.chain(gap.then_some(Verdict::NotAnalysed)).max()
+    }
+}
+
+/// Gives findings their identities: the path, the function, the kind, the statement, and the number among those that agree in these.
+fn name_findings(functions: &mut [FunctionReport]) {
+    let mut seen: FxHashMap<u64, u64> = FxHashMap::default();
+    for function in functions {
+        for finding in &mut function.findings {
+            let parts =
+                [finding.path.as_str(), function.name.as_str(), finding.kind.name(), finding.statement.as_str()];
+            let hash = parts.iter().flat_map(|part| part.bytes().chain([0])).fold(FNV_START, fnv);
+            let number = seen.entry(hash).or_default();
+            *number += 1;
+            finding.id = format!("{hash:016x}:{number}");
+        }
+    }
+}
+
+/// The hash of Fowler, Noll and Vo: it must be the same in all versions of Trifold.
+const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
+
+fn fnv(hash: u64, byte: u8) -> u64 {
+    (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+}
+
+struct Builder<'a> {
+    translated: &'a Translated,
+    entries: &'a [EntryReport],
+    calls: CallGraph,
+}
+
+impl Builder<'_> {
+    fn function(&self, function: &Function) -> FunctionReport {
+        // Code outside of functions, which runs before or after them, belongs to the entry.
+        let all = &self.translated.functions;
+        let is_written = |procedure: &ProcId| all.iter().any(|f| f.procedures.contains(procedure));
+        let mut findings: Vec<Reported> = Vec::new();
+        let mut least = Verdict::Proved;
+        let mut stats = Stats::default();
+        let mut forgotten: BTreeSet<VarId> = BTreeSet::new();
+        for (number, entry) in self.entries.iter().enumerate() {
+            let is_own = |procedure: &ProcId| {
+                function.procedures.contains(procedure) || entry.entry == function.name && !is_written(procedure)
+            };
+            let own_times = entry.times.iter().filter(|(procedure, _)| is_own(procedure));
+            stats.time += own_times.map(|(_, time)| *time).sum::<Duration>();
+            let outcome = match &entry.outcome {
+                Ok(outcome) => outcome,
+                Err(why) => {
+                    if entry.entry == function.name {
+                        findings.push(self.not_analysed(function, why, number));
+                    }
+                    continue;
+                }
+            };
+            for (position, found) in outcome.findings.iter().enumerate() {
+                if is_own(&found.place.procedure) {
+                    add(self.found(found, (number, position)), &mut findings);
+                }
+            }
+            // Failures that only a run has come to.
+            let witnesses = entry.witnesses.values().enumerate();
+            for (position, witness) in witnesses.filter(|(_, w)| is_own(&w.incident.point.procedure)) {
+                let finding = self.of_run(witness, (number, outcome.findings.len() + position));
+                if !findings.iter().any(|known| (known.kind, known.line) == (finding.kind, finding.line)) {
+                    findings.push(finding);
+                }
+            }
+            if outcome.unanalysed.iter().any(is_own) {
+                least = Verdict::NotAnalysed;
+            }
+            for (_, structures) in outcome.points.iter().filter(|(point, _)| is_own(&point.procedure)) {
+                stats.points += 1;
+                stats.structures += structures;
+            }
+            forgotten.extend(outcome.forgotten.iter().filter(|(id, _)| is_own(id)).flat_map(|(_, all)| all));
+        }
+        stats.forgotten = forgotten.len();
+        findings.sort_by(|a, b| a.place().cmp(&b.place()));
+        let verdict = findings.iter().map(|finding| finding.verdict).fold(least, Verdict::max);
+        FunctionReport { name: function.name.clone(), verdict, findings, stats }
+    }
+
+    /// Findings that no function has.
+    fn elsewhere(&self, functions: &[FunctionReport]) -> Vec<Reported> {
+        let known = |finding: &Reported| {
+            let mut all = functions.iter().flat_map(|function| &function.findings);
+            all.any(|known| known.place() == finding.place())
+        };
+        let mut elsewhere = Vec::new();
+        for (number, entry) in self.entries.iter().enumerate() {
+            let findings = entry.outcome.iter().flat_map(|outcome| &outcome.findings).enumerate();
+            for (position, found) in findings {
+                let finding = self.found(found, (number, position));
+                if !known(&finding) {
+                    add(finding, &mut elsewhere);
+                }
+            }
+        }
+        elsewhere
+    }
+
+    /// A finding of an analysis.
+    fn found(&self, found: &Finding<Shape>, order: (usize, usize)) -> Reported {
+        let Place { procedure, span, .. } = found.place;
+        // A finding of one analysis may happen in a run from the entry of another one.
+        let witness = self.entries.iter().find_map(|e| e.witnesses.get(&key(found.kind, span, self.translated)));
+        Reported {
+            verdict: match witness {
+                Some(_) => Verdict::Bug,
+                None if found.kind == FindingKind::NotAnalysed => Verdict::NotAnalysed,
+                None => Verdict::MayFail,
+            },
+            procedure: Some(procedure),
+            definite: found.definite,
+            goes_on: (found.kind == FindingKind::NotAnalysed).then_some(found.goes_on),
+            shape: Some(found.state.clone()),
+            trace: found.trace.clone(),
+            causes: causes(found, &self.translated.program, &self.calls),
+            witness: witness.cloned(),
+            ..self.reported(found.kind, span, &found.text, order)
+        }
+    }
+
+    /// A failure that a run has come to, but no analysis.
+    fn of_run(&self, witness: &Witness, order: (usize, usize)) -> Reported {
+        let incident = &witness.incident;
+        Reported {
+            verdict: Verdict::Bug,
+            procedure: Some(incident.point.procedure),
+            witness: Some(witness.clone()),
+            ..self.reported(incident.kind, incident.span, &incident.text, order)
+        }
+    }
+
+    /// A function that could not be analysed.
+    fn not_analysed(&self, function: &Function, why: &str, entry: usize) -> Reported {
+        Reported { goes_on: Some(false), ..self.reported(FindingKind::NotAnalysed, function.span, why, (entry, 0)) }
+    }
+
+    fn reported(&self, kind: FindingKind, span: Span, message: &str, order: (usize, usize)) -> Reported {
+        let (path, at) = self.translated.sources.locate(span);
+        Reported {
+            id: String::new(),
+            suppressed: None,
+            kind,
+            verdict: Verdict::NotAnalysed,
+            span,
+            path: path.to_string(),
+            line: at.line,
+            column: at.column,
+            message: message.to_string(),
+            statement: one_line(self.translated.sources.text(span)),
+            procedure: None,
+            definite: true,
+            goes_on: None,
+            shape: None,
+            trace: Vec::new(),
+            causes: Vec::new(),
+            witness: None,
+            order,
+        }
+    }
+}
+
+/// Adds a finding, unless it is known.
+fn add(finding: Reported, findings: &mut Vec<Reported>) {
+    match findings.iter_mut().find(|known| known.place() == finding.place()) {
+        // A statement that one of the analyses has not gone beyond is not analysed any further.
+        Some(known) if finding.goes_on == Some(false) => known.goes_on = finding.goes_on,
+        Some(_) => {}
+        None => findings.push(finding),
+    }
+}
+
+impl Reported {
+    /// What happens after a statement that is not analysed.
+    pub fn beyond(&self) -> Option<&'static str> {
+        self.goes_on.map(|goes_on| match goes_on {
+            true => "the analysis goes on; what goes wrong in memory that this may change is not found",
+            false => "what happens from here on is not analysed",
+        })
+    }
+
+    /// Did an analysis find it, not only a run?
+    pub fn is_foreseen(&self) -> bool {
+        self.shape.is_some()
+    }
+
+    /// The name of the procedure in which it happens.
+    pub fn function<'p>(&self, program: &'p Program) -> Option<&'p str> {
+        self.procedure.map(|procedure| program[procedure].name.as_str())
+    }
+
+    fn place(&self) -> (&str, usize, usize, &str) {
+        (&self.path, self.line, self.column, self.kind.name())
+    }
+}
+
+/// Source text without line breaks, the spaces around them, and what the preprocessor says in between.
+pub fn one_line(text: &str) -> String {
+    let lines = text.lines().filter(|line| !line.starts_with("# "));
+    lines.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
+}
+
+/// The time that has passed, for a host with a clock.
+pub(crate) fn passed(host: &dyn Host, started: Duration) -> Duration {
+    host.clock().unwrap_or_default().saturating_sub(started)
+}
+
+/// Why an analysis ended, in the words of somebody who checks a program.
+pub fn stop_in_words(reason: StopReason) -> &'static str {
+    match reason {
+        StopReason::TooLarge => "a structure became too large",
+        reason => reason.sentence(),
+    }
+}

@@ -1,0 +1,130 @@
+//! Reports as SARIF 2.1.0, which code hosts and editors show beside the source.
+
+use crate::check::Checked;
+use crate::explain::guide;
+use crate::report::{FunctionReport, Reported, one_line, stop_in_words};
+use crate::shape::Shape;
+use crate::source::Translated;
+use crate::suppress::Suppressed;
+use serde_json::{Value, json};
+use trifold_ir::{FindingKind, TraceStep, Verdict};
+
+/// Hosts refuse logs with more results than this.
+const MAX_RESULTS: usize = 25_000;
+
+/// Of a longer trace the end is shown: that is where things go wrong.
+const MAX_STEPS: usize = 500;
+
+/// The log of one run of Trifold.
+pub fn log(checked: &[Checked], refused: &[(String, String)]) -> Value {
+    let of_file = |file: &Checked| -> Vec<Value> {
+        let findings = file.report.findings().take(MAX_RESULTS);
+        findings.map(|(function, finding)| result(function, finding, &file.translated)).collect()
+    };
+    let results: Vec<Value> = checked.iter().flat_map(of_file).take(MAX_RESULTS).collect();
+    // What could not be read or analysed to its end is no success, and hosts show why.
+    let ended = |file: &Checked| {
+        let why = stop_in_words(file.report.stop?);
+        Some(json!({ "level": "warning", "message": { "text": why } }))
+    };
+    let unread = |(file, why): &(String, String)| {
+        json!({
+            "level": "error",
+            "message": { "text": why.trim() },
+            "locations": [{ "physicalLocation": { "artifactLocation": { "uri": uri(file) } } }],
+        })
+    };
+    let notes: Vec<Value> = refused.iter().map(unread).chain(checked.iter().filter_map(ended)).collect();
+    json!({
+        "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": {
+                "name": "Trifold",
+                "semanticVersion": env!("CARGO_PKG_VERSION"),
+                "rules": FindingKind::ALL.map(rule),
+            }},
+            "invocations": [{
+                "executionSuccessful": notes.is_empty(),
+                "toolExecutionNotifications": notes,
+            }],
+            "columnKind": "unicodeCodePoints",
+            "results": results,
+        }],
+    })
+}
+
+fn rule(kind: FindingKind) -> Value {
+    let guide = guide(kind);
+    json!({
+        "id": kind.name(),
+        "shortDescription": { "text": guide.title },
+        "fullDescription": { "text": guide.meaning },
+        "help": {
+            "text": format!("{}\n\n{}\n\n{}", guide.meaning, guide.advice, guide.example),
+            "markdown": format!("{}\n\n{}\n\n```\n{}```\n", guide.meaning, guide.advice, guide.example),
+        },
+        "defaultConfiguration": { "level": if kind == FindingKind::NotAnalysed { "note" } else { "warning" } },
+        "properties": { "tags": ["memory-safety"] },
+    })
+}
+
+fn result(function: &FunctionReport, finding: &Reported, translated: &Translated) -> Value {
+    let rule = FindingKind::ALL.iter().position(|kind| *kind == finding.kind);
+    let mut value = json!({
+        "ruleId": finding.kind.name(),
+        "ruleIndex": rule,
+        "level": match finding.verdict {
+            Verdict::Bug => "error",
+            Verdict::MayFail => "warning",
+            Verdict::NotAnalysed | Verdict::Proved => "note",
+        },
+        "message": { "text": message(function, finding) },
+        "locations": [{
+            "physicalLocation": place(&finding.path, finding.line, finding.column),
+            "logicalLocations": [{ "name": function.name, "kind": "function" }],
+        }],
+        "partialFingerprints": { "trifold/v1": finding.id },
+    });
+    if let Some(suppressed) = finding.suppressed {
+        let kind = if suppressed == Suppressed::Comment { "inSource" } else { "external" };
+        value["suppressions"] = json!([{ "kind": kind }]);
+    }
+    if !finding.trace.is_empty() {
+        let skipped = finding.trace.len().saturating_sub(MAX_STEPS);
+        let steps: Vec<Value> = finding.trace[skipped..].iter().map(|at| step(at, translated)).collect();
+        value["codeFlows"] = json!([{ "threadFlows": [{ "locations": steps }] }]);
+    }
+    value
+}
+
+fn message(function: &FunctionReport, finding: &Reported) -> String {
+    let sure = if finding.verdict == Verdict::Bug { "; there is a run in which it happens" } else { "" };
+    let beyond = finding.beyond().map_or(String::new(), |beyond| format!("; {beyond}"));
+    format!("{} (in {}){sure}{beyond}", finding.message, function.name)
+}
+
+fn step(step: &TraceStep<Shape>, translated: &Translated) -> Value {
+    let (path, at) = translated.sources.locate(step.place.span);
+    let function = &translated.program[step.place.procedure].name;
+    let statement = one_line(translated.sources.text(step.place.span));
+    json!({ "location": {
+        "physicalLocation": place(path, at.line, at.column),
+        "message": { "text": format!("{function}: {statement}") },
+    }})
+}
+
+fn place(path: &str, line: usize, column: usize) -> Value {
+    json!({
+        "artifactLocation": { "uri": uri(path) },
+        "region": { "startLine": line.max(1), "startColumn": column.max(1) },
+    })
+}
+
+/// A path as the reference of a file: with slashes, and without bytes that have a meaning in references.
+fn uri(path: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
+    let escape = |byte: u8| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") };
+    let escaped: String = path.replace('\\', "/").bytes().map(escape).collect();
+    if path.starts_with('/') { format!("file://{escaped}") } else { escaped }
+}

@@ -1,0 +1,103 @@
+//! The separation-logic domain in the portfolio.
+
+use crate::budget::{Budget, Round};
+use crate::domain::{Domain, DomainName, Domains, Outcome, Shapes};
+use crate::shape::Shape;
+use std::sync::Arc;
+use trifold_heap_sl::{Options, Progress, Report, ShapeGraph, check_watched};
+use trifold_ir::{FindingKind, ProcId, Program, TraceStep};
+use trifold_passes::without_unread;
+use trifold_pictures::{graph_picture, names_in};
+use trifold_report::Picture;
+
+/// Shape graphs over checkers.
+#[derive(Clone, Copy, Debug)]
+pub struct SeparationLogic {
+    /// Do variables keep their values where no later statement reads them?
+    pub keep_dead: bool,
+    /// Keep the shapes of all points?
+    pub keep_shapes: bool,
+}
+
+impl Domain for SeparationLogic {
+    fn name(&self) -> DomainName {
+        DomainName::SeparationLogic
+    }
+
+    fn has_alternatives(&self) -> bool {
+        true
+    }
+
+    /// Without links that no statement reads there is less to do. Only leaks can be found there that are none.
+    fn check(&self, program: &Arc<Program>, entry: ProcId, budget: &Budget) -> Outcome {
+        let lean = without_unread(program, entry).filter(|lean| lean.contracts.is_empty());
+        let lean = lean.map(|lean| self.check_as_it_is(&Arc::new(lean), entry, budget));
+        let is_certain = |outcome: &Outcome| !outcome.has(FindingKind::Leak);
+        lean.filter(is_certain).unwrap_or_else(|| self.check_as_it_is(program, entry, budget))
+    }
+}
+
+impl SeparationLogic {
+    fn check_as_it_is(&self, program: &Arc<Program>, entry: ProcId, budget: &Budget) -> Outcome {
+        let whole = Options { keep_dead: self.keep_dead, ..Options::default() };
+        let options = match budget.round() {
+            Round::Look => whole.part(16),
+            Round::Further => whole.part(4),
+            Round::Whole => whole,
+        };
+        let mut step = |at: &Progress| {
+            budget.step(at.procedure, &|| {
+                let name = &program[at.procedure].name;
+                format!("in {name}, {} shape graphs, {} places waiting", at.graphs, at.waiting)
+            })
+        };
+        self.outcome(&check_watched(program, entry, &options, &mut step), program)
+    }
+
+    fn outcome(&self, report: &Report, program: &Arc<Program>) -> Outcome {
+        let shape = |graph: ShapeGraph| Shape::Graph(Arc::new(graph), program.clone());
+        let findings = report.findings.iter().cloned().map(|mut finding| {
+            finding.trace = statements(finding.trace);
+            finding.map(&shape)
+        });
+        Outcome {
+            domains: Domains([DomainName::SeparationLogic].into()),
+            why: None,
+            findings: findings.collect(),
+            procedures: report.procedures.clone(),
+            unanalysed: report.unanalysed(program),
+            stop: report.stop,
+            cut_short: report.cut_short,
+            points: report.graphs.iter().map(|(point, graphs)| (*point, graphs.len())).collect(),
+            forgotten: report.forgotten.clone(),
+            explanation: report.explain(program),
+            summaries: Vec::new(),
+            shapes: self.keep_shapes.then(|| shapes(report, program)),
+            precision: None,
+        }
+    }
+}
+
+/// The beginning of a call and its end are one statement of a trace.
+fn statements(steps: Vec<TraceStep<ShapeGraph>>) -> Vec<TraceStep<ShapeGraph>> {
+    let mut trace: Vec<TraceStep<ShapeGraph>> = Vec::new();
+    for step in steps {
+        let key = |step: &TraceStep<ShapeGraph>| (step.place.procedure, step.place.span);
+        if trace.last().is_some_and(|last| key(last) == key(&step)) {
+            trace.pop();
+        }
+        trace.push(step);
+    }
+    trace
+}
+
+/// The graphs of all points. The names that a reader can choose are those that the pictures show.
+fn shapes(report: &Report, program: &Arc<Program>) -> Shapes {
+    let shape = |graph: &ShapeGraph| Shape::Graph(Arc::new(graph.clone()), program.clone());
+    let draw = |graph: &ShapeGraph| graph_picture(graph, program);
+    let steps = report.findings.iter().flat_map(|finding| finding.trace.iter().filter_map(|step| step.state.as_ref()));
+    let befores = report.findings.iter().map(|finding| &finding.state);
+    let pictures: Vec<Picture> = report.graphs.values().flatten().chain(steps).chain(befores).map(draw).collect();
+    let points = report.graphs.iter().map(|(point, graphs)| (*point, graphs.iter().map(shape).collect()));
+    Shapes { points: points.collect(), predicates: names_in(pictures.iter()), absent: None, program: program.clone() }
+}

@@ -1,0 +1,186 @@
+//! Reports for people: diagnostics, and a summary.
+
+use crate::confirm::Witness;
+use crate::report::{Report, Reported, Stats, one_line, stop_in_words};
+use crate::shape::Shape;
+use crate::source::Translated;
+use std::fmt::Write;
+use trifold_ir::{FindingKind, TraceStep, Verdict};
+use trifold_report::words::{counted, duration, spent};
+use trifold_source::{Diagnostic, printable_line};
+
+/// Steps at the end of a trace that are shown; JSON has all of them.
+const SHOWN_STEPS: usize = 8;
+
+/// Warnings about functions that are used as checkers but cannot be read as such.
+pub fn refusals(translated: &Translated) -> Vec<Diagnostic> {
+    let refused = trifold_heap_sl::refusals(&translated.program).into_iter();
+    let warning = |(procedure, refusal): (trifold_ir::ProcId, trifold_heap_sl::Refusal)| {
+        let name = &translated.program[procedure].name;
+        Diagnostic::warning("checker", refusal.span, format!("`{name}` is no checker")).label(refusal.why)
+    };
+    refused.map(warning).collect()
+}
+
+/// The findings that count as diagnostics, in the order in which the analyses found them.
+pub fn diagnostics(report: &Report, translated: &Translated) -> Vec<Diagnostic> {
+    let of_functions = report.findings().map(|(_, finding)| finding);
+    let mut all: Vec<&Reported> = of_functions.chain(&report.elsewhere).collect();
+    all.sort_by_key(|finding| finding.order);
+    let mut shown = Vec::new();
+    let mut diagnostics = Vec::new();
+    // Of a function that could not be called at all nothing is shown but its verdict.
+    for finding in all.into_iter().filter(|finding| finding.procedure.is_some()) {
+        if !shown.contains(&(finding.kind, finding.span)) {
+            shown.push((finding.kind, finding.span));
+            diagnostics.extend(finding.suppressed.is_none().then(|| diagnostic(finding, translated)));
+        }
+    }
+    diagnostics
+}
+
+fn diagnostic(finding: &Reported, translated: &Translated) -> Diagnostic {
+    let code = finding.kind.name();
+    let function = finding.function(&translated.program).unwrap_or_default();
+    if let Some(beyond) = finding.beyond() {
+        let diagnostic = Diagnostic::warning(code, finding.span, finding.message.clone());
+        return diagnostic.label(format!("in `{function}`; {beyond}"));
+    }
+    let mut diagnostic = Diagnostic::error(code, finding.span, finding.message.clone());
+    let certainty = if finding.definite || finding.witness.is_some() { "" } else { "perhaps " };
+    let lost = if finding.kind == FindingKind::Leak { "lost " } else { "" };
+    diagnostic = diagnostic.label(match finding.is_foreseen() {
+        true => format!("{certainty}{lost}here, in `{function}`"),
+        false => format!("here, in `{function}`; the analysis did not find it"),
+    });
+    for (span, cause) in &finding.causes {
+        diagnostic = diagnostic.secondary(*span, cause.clone());
+    }
+    let heap = finding.witness.as_ref().and_then(|witness| witness.heap.as_ref()).or(finding.shape.as_ref());
+    if let Some(heap) = heap.map(Shape::outline)
+        && (!heap.is_empty() || !finding.is_foreseen())
+    {
+        diagnostic = diagnostic.note(format!("the heap just before:\n{heap}"));
+    }
+    if let Some(witness) = &finding.witness {
+        diagnostic = happens(diagnostic, witness);
+    }
+    let steps = steps(&finding.trace, translated);
+    if steps.is_empty() { diagnostic } else { diagnostic.note(format!("on the way there:\n{steps}")) }
+}
+
+/// The run in which something happens.
+fn happens(diagnostic: Diagnostic, witness: &Witness) -> Diagnostic {
+    let called = match witness.input.as_ref().map(Shape::outline) {
+        Some(input) if !input.is_empty() => {
+            diagnostic.note(format!("the heap that the function is called with:\n{input}"))
+        }
+        Some(_) if witness.given => {
+            diagnostic.note("all pointers that the function is called with are null".to_string())
+        }
+        _ => diagnostic,
+    };
+    called.note(format!("it happens in a run{}", choices(witness)))
+}
+
+/// The choices of a run, as many as fit into a line; JSON has all of them.
+pub fn choices(witness: &Witness) -> String {
+    const SHOWN: usize = 12;
+    let choices = &witness.choices;
+    let shown: Vec<String> = choices.iter().take(SHOWN).map(i128::to_string).collect();
+    let more = if choices.len() > SHOWN { format!(", … {} in all", choices.len()) } else { String::new() };
+    match shown.is_empty() {
+        true if witness.given => " with such arguments".to_string(),
+        true => ", and in every run".to_string(),
+        false => format!(" in which the program, where it leaves something open, chooses {}{more}", shown.join(", ")),
+    }
+}
+
+/// The last statements of a trace, one in a line.
+fn steps(trace: &[TraceStep<Shape>], translated: &Translated) -> String {
+    let sources = &translated.sources;
+    let mut lines: Vec<String> = Vec::new();
+    for step in trace {
+        let (_, at) = sources.locate(step.place.span);
+        let line = format!("line {}: {}", at.line, one_line(sources.text(step.place.span)));
+        if lines.last() != Some(&line) {
+            lines.push(line);
+        }
+    }
+    let left_out = lines.len().saturating_sub(SHOWN_STEPS);
+    let mut shown = lines.split_off(left_out);
+    if left_out > 0 {
+        shown.insert(0, format!("… {} before", counted(left_out, "step")));
+    }
+    shown.join("\n")
+}
+
+/// The verdict of a file in words.
+pub fn headline(report: &Report) -> String {
+    let findings: usize = report.functions.iter().map(|function| function.findings.len()).sum();
+    let silent = match report.suppressed() {
+        0 => String::new(),
+        count => format!(", {count} not counted"),
+    };
+    let headline = match report.verdict {
+        Verdict::Proved if report.collected => "proved: null is not dereferenced, no assertion fails".to_string(),
+        Verdict::Proved => "proved: memory-safe, nothing is leaked, no assertion fails".to_string(),
+        Verdict::MayFail => format!("may fail, {}", counted(findings, "finding")),
+        Verdict::Bug => {
+            let all = report.functions.iter().flat_map(|function| &function.findings);
+            let confirmed = all.filter(|finding| finding.verdict == Verdict::Bug).count();
+            format!("bug, {}, {confirmed} confirmed by a run", counted(findings, "finding"))
+        }
+        Verdict::NotAnalysed => "not analysed as a whole, nothing was found in the rest".to_string(),
+    };
+    headline + &silent
+}
+
+/// A verdict for each file, and a table of its functions.
+pub fn summary<'r>(reports: impl Iterator<Item = &'r Report>) -> String {
+    let mut text = String::new();
+    for (number, report) in reports.enumerate() {
+        if number > 0 {
+            text.push('\n');
+        }
+        let _ = writeln!(text, "{}: {}", printable_line(&report.file), headline(report));
+        let total =
+            |of: fn(&Stats) -> usize| report.functions.iter().map(|function| of(&function.stats)).sum::<usize>();
+        let structures = counted(total(|stats| stats.structures), "structure");
+        let forgotten = match total(|stats| stats.forgotten) {
+            0 => String::new(),
+            count => format!("{} forgotten, ", counted(count, "dead variable")),
+        };
+        let from = report.entries.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+        let _ = writeln!(text, "  from {from}, {structures}, {forgotten}{}", duration(report.time));
+        let notes = report.domain_why.iter().chain(&report.assumptions).map(String::as_str);
+        for note in notes.chain(report.stop.map(stop_in_words)) {
+            let _ = writeln!(text, "  note: {note}");
+        }
+        functions(report, &mut text);
+        if !report.unreached.is_empty() {
+            let _ = writeln!(text, "  not reached, so nothing is known: {}", report.unreached.join(", "));
+        }
+    }
+    text
+}
+
+fn functions(report: &Report, text: &mut String) {
+    let names = report.functions.iter().map(|function| function.name.chars().count());
+    let width = names.max().unwrap_or(0).max("function".len());
+    let _ = writeln!(text, "\n  {:width$}  verdict       findings  structures        time", "function");
+    for function in &report.functions {
+        let verdict = match function.verdict {
+            Verdict::Proved => "proved",
+            Verdict::MayFail => "may fail",
+            Verdict::Bug => "bug",
+            Verdict::NotAnalysed => "not analysed",
+        };
+        let findings = match function.findings.len() {
+            0 => String::new(),
+            count => count.to_string(),
+        };
+        let (structures, time) = (function.stats.structures, spent(function.stats.time));
+        let _ = writeln!(text, "  {:width$}  {verdict:12}  {findings:>8}  {structures:>10}  {time:>10}", function.name);
+    }
+}

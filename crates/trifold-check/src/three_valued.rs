@@ -1,0 +1,138 @@
+//! The three-valued domain in the portfolio.
+
+use crate::budget::{Budget, Round};
+use crate::domain::{Domain, DomainName, Domains, Outcome, Shapes};
+use crate::shape::Shape;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use trifold_fixpoint::{Solution, SolverOptions, Statistics, StopReason};
+use trifold_heap_tvl::{Options, Precision, Report, Roles, check};
+use trifold_ir::{ProcId, Program};
+use trifold_logic::Predicate;
+use trifold_pictures::{ABSENT, add_scopes, heap, predicates, summaries};
+use trifold_structure::Structure;
+use trifold_tvl::{Engine, Limits, Watcher};
+
+/// So many structures are a first look at a program, and so many go further, which takes about as long as the domain of
+/// separation logic does then.
+const LOOK: usize = 40_000;
+const FURTHER: usize = 1_000_000;
+
+/// Structures over predicates that are chosen for the program.
+#[derive(Clone, Debug)]
+pub struct ThreeValued {
+    /// At most so many structures.
+    pub max_structures: Option<usize>,
+    /// Threads to compute with; the result does not depend on it.
+    pub threads: usize,
+    /// Is a lost object something to be found?
+    pub leaks: bool,
+    /// How much is tracked from the beginning.
+    pub precision: Precision,
+    /// Roles of links that are not to be chosen.
+    pub roles: Roles,
+    /// Keep the shapes of all points?
+    pub keep_shapes: bool,
+    /// Keep what procedures make of their inputs?
+    pub keep_summaries: bool,
+}
+
+impl Domain for ThreeValued {
+    fn name(&self) -> DomainName {
+        DomainName::ThreeValued
+    }
+
+    fn has_alternatives(&self) -> bool {
+        false
+    }
+
+    fn check(&self, program: &Arc<Program>, entry: ProcId, budget: &Budget) -> Outcome {
+        let most = match budget.round() {
+            Round::Look => Some(LOOK),
+            Round::Further => Some(FURTHER),
+            Round::Whole => None,
+        };
+        let options = Options {
+            limits: Limits { structures: most.into_iter().chain(self.max_structures).min(), messages: None },
+            solver: SolverOptions { threads: self.threads, ..SolverOptions::default() },
+            leaks: self.leaks,
+            precision: self.precision,
+            roles: self.roles.clone(),
+            ..Options::default()
+        };
+        let procedures: Vec<ProcId> = program.procedure_ids().collect();
+        let mut watch = Watch { program, budget, procedures, parts: Vec::new() };
+        self.outcome(&check(program, entry, &options, &mut watch))
+    }
+}
+
+impl ThreeValued {
+    fn outcome(&self, report: &Report) -> Outcome {
+        let specification = &report.lowered.specification;
+        let shape = |structure: Arc<Structure>| Shape::Structure(structure, specification.clone());
+        let solution = &report.analysis.solution;
+        let count = |location: usize| solution.stores_of(location).map(|store| store.count()).sum();
+        let drawn = |structure: &Structure| heap(structure, &specification.vocabulary);
+        Outcome {
+            domains: Domains([DomainName::ThreeValued].into()),
+            why: None,
+            findings: report.findings.iter().cloned().map(|finding| finding.map(&shape)).collect(),
+            procedures: report.lowered.procedures.clone(),
+            unanalysed: report.unanalysed(),
+            stop: report.stop,
+            cut_short: report.cut_short,
+            points: report.lowered.points.iter().map(|(point, at)| (*point, count(*at))).collect(),
+            forgotten: report.lowered.forgotten(),
+            explanation: report.families.explain(),
+            summaries: match self.keep_summaries {
+                true => summaries(specification, solution, &drawn),
+                false => Vec::new(),
+            },
+            shapes: self.keep_shapes.then(|| shapes(report)),
+            precision: Some(report.lowered.precision),
+        }
+    }
+}
+
+/// The structures of all points; at first a reader sees variables, fields, and what is freed.
+fn shapes(report: &Report) -> Shapes {
+    let lowered = &report.lowered;
+    let is_shown = |predicate: &Predicate| {
+        let is_core = predicate.definition.is_none();
+        is_core && (predicate.pointer || predicate.arity == 2 || predicate.name.starts_with("freed["))
+    };
+    let at = |location: usize| {
+        let structures = report.analysis.solution.stores_of(location).flat_map(|store| store.iter());
+        let shape =
+            |structure: &Structure| Shape::Structure(Arc::new(structure.clone()), lowered.specification.clone());
+        structures.map(shape).collect()
+    };
+    let mut predicates = predicates(&lowered.specification.vocabulary, &is_shown);
+    add_scopes(&mut predicates, &lowered.program);
+    let points = lowered.points.iter().map(|(point, location)| (*point, at(*location))).collect();
+    Shapes { points, predicates, absent: Some(ABSENT), program: Arc::new(lowered.program.clone()) }
+}
+
+/// Tells the budget of every step.
+struct Watch<'a> {
+    program: &'a Program,
+    budget: &'a Budget,
+    procedures: Vec<ProcId>,
+    /// The procedures of locations, by number.
+    parts: Vec<usize>,
+}
+
+impl Watcher for Watch<'_> {
+    fn begins(&mut self, parts: Vec<usize>) {
+        self.parts = parts;
+    }
+
+    fn progress(&mut self, statistics: &Statistics, solution: &Solution<Engine>) -> ControlFlow<StopReason> {
+        let point = &solution.points[statistics.at];
+        let procedure = self.procedures[self.parts[point.location]];
+        self.budget.step(procedure, &|| {
+            let name = &self.program[procedure].name;
+            format!("in {name}, {} structures, {} locations waiting", statistics.created, statistics.waiting)
+        })
+    }
+}

@@ -1,0 +1,61 @@
+//! The reasons why an analysis ends. All domains give the same ones, so that a report can tell which limit ended it.
+
+/// Why an analysis ended. Every reason but the first means that the result is partial.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum StopReason {
+    /// A fixpoint: everything reachable has been found.
+    Fixpoint,
+    /// The limit on structures was reached.
+    StructureLimit,
+    /// The limit on messages was reached.
+    MessageLimit,
+    /// A step would have needed too much memory.
+    TooLarge,
+    /// The limit on work was reached: states became too many or too large.
+    WorkLimit,
+    /// A program point had too many states.
+    PointLimit,
+    /// The time was up.
+    Timeout,
+    /// The memory was used up.
+    MemoryLimit,
+    /// An observer interrupted the analysis for a reason of its own.
+    Interrupted,
+}
+
+impl StopReason {
+    /// Is the result complete?
+    pub fn is_fixpoint(self) -> bool {
+        self == StopReason::Fixpoint
+    }
+
+    /// The name in reports for programs.
+    pub fn name(self) -> &'static str {
+        match self {
+            StopReason::Fixpoint => "fixpoint",
+            StopReason::StructureLimit => "structure-limit",
+            StopReason::MessageLimit => "message-limit",
+            StopReason::TooLarge => "too-large",
+            StopReason::WorkLimit => "work-limit",
+            StopReason::PointLimit => "point-limit",
+            StopReason::Timeout => "timeout",
+            StopReason::MemoryLimit => "memory-limit",
+            StopReason::Interrupted => "interrupted",
+        }
+    }
+
+    /// The reason in words.
+    pub fn sentence(self) -> &'static str {
+        match self {
+            StopReason::Fixpoint => "nothing left to do",
+            StopReason::StructureLimit => "the limit on structures was reached",
+            StopReason::MessageLimit => "the limit on messages was reached",
+            StopReason::TooLarge => "a formula has too many variables for structures of this size",
+            StopReason::WorkLimit => "there are too many shapes and too large ones",
+            StopReason::PointLimit => "there are too many shapes at one place",
+            StopReason::Timeout => "the time was up",
+            StopReason::MemoryLimit => "the memory was used up, see --memory",
+            StopReason::Interrupted => "it was interrupted",
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! `trifold explain`: what the kinds of findings mean.
+
+use crate::arguments::ExplainOptions;
+use crate::{Outcome, Refused, disk};
+use trifold_check::explain::{list, page};
+
+pub fn run(options: &ExplainOptions) -> Result<Outcome, Refused> {
+    disk::print(&options.kind.map_or_else(list, page))?;
+    Ok(Outcome::Success)
+}
