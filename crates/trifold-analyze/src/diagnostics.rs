@@ -12,9 +12,13 @@ pub type Witnesses = BTreeMap<(usize, usize), Witness>;
 
 /// An analysis to be explained.
 pub struct Explanations<'a> {
+    /// The engine that ran.
     pub engine: &'a Engine,
+    /// The program.
     pub loaded: &'a Loaded,
+    /// What it found.
     pub analysis: &'a Analysis,
+    /// Runs in which messages fire.
     pub witnesses: &'a Witnesses,
 }
 

@@ -10,6 +10,7 @@
 //! | every phase of every step | [`trace`] |
 
 pub mod diagnostics;
+pub mod locations;
 pub mod page;
 pub mod proofs;
 pub mod report;

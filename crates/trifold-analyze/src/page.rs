@@ -1,7 +1,8 @@
 //! The page of an analysis of a TVP program: its control-flow graph, the structures of its locations, and messages with their traces.
 
 use crate::diagnostics::Witnesses;
-use crate::report::{Report, is_saved, name, structures_at};
+use crate::locations::{is_saved, structures_at};
+use crate::report::{Report, name};
 use std::collections::BTreeSet;
 use trifold_fixpoint::{TraceStep, depth_first};
 use trifold_pictures::{

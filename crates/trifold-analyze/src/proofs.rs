@@ -3,7 +3,7 @@
 //! The formula is evaluated on all structures of the location. If it is 1 on each of them, the Embedding Theorem makes it true of
 //! all stores they represent.
 
-use crate::report::structures_at;
+use crate::locations::structures_at;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use trifold_fixpoint::Solution;
@@ -27,9 +27,11 @@ pub enum NoGoal {
 pub struct Goal {
     text: String,
     formula: Formula,
+    /// The location where it is to hold.
     pub location: usize,
 }
 
+/// The state of a goal.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub enum Standing {
@@ -48,8 +50,11 @@ pub enum Standing {
 /// What has become of a goal.
 #[derive(Serialize, Debug)]
 pub struct Proof {
+    /// The formula.
     pub formula: String,
+    /// The location.
     pub location: String,
+    /// What has become of it.
     pub verdict: Standing,
     /// How many structures are at the location.
     pub structures: usize,

@@ -1,11 +1,12 @@
 //! The result of an analysis for programs: ready to be serialised as JSON.
 
 use crate::diagnostics::Witnesses;
+use crate::locations::{is_saved, printed, structures_at};
 use crate::proofs::Proof;
 use serde::{Serialize, Serializer};
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
-use trifold_fixpoint::{Solution, StopReason};
+use trifold_fixpoint::StopReason;
 use trifold_ir::Verdict;
 use trifold_structure::Structure;
 use trifold_symbolic::StepsCost;
@@ -15,16 +16,24 @@ use trifold_tvp::write_structure;
 /// The version of the format; it changes when a field changes its meaning or goes away.
 const VERSION: u32 = 2;
 
+/// The report of an analysis.
 #[derive(Serialize, Debug)]
 pub struct Report {
+    /// The version of the format.
     pub version: u32,
+    /// The program.
     pub program: String,
+    /// The file of input structures.
     pub input: String,
+    /// The verdict.
     #[serde(serialize_with = "verdict_name")]
     pub verdict: Verdict,
+    /// Why the analysis ended.
     #[serde(serialize_with = "stop_name")]
     pub stop: StopReason,
+    /// How many structures there are.
     pub structures: Structures,
+    /// The locations to show.
     pub locations: Vec<Location>,
     /// The procedures of a program that has some.
     pub procedures: Vec<Procedure>,
@@ -38,13 +47,16 @@ pub struct Report {
     pub unexplained_breaches: usize,
     /// Focus formulas that stayed 1/2 on some structure.
     pub unfocusable: usize,
+    /// Steps by best transformers.
     pub precise_steps: PreciseSteps,
+    /// How long it took.
     pub time: Time,
 }
 
 /// Steps by best transformers.
 #[derive(Serialize, Debug)]
 pub struct PreciseSteps {
+    /// Steps that were decided.
     pub taken: usize,
     /// Steps that were left to focus, coerce and update, because the solver was undecided.
     pub undecided: usize,
@@ -52,6 +64,7 @@ pub struct PreciseSteps {
     pub queries: usize,
 }
 
+/// Variables that are forgotten.
 #[derive(Serialize, Debug)]
 pub struct Dead {
     /// How many predicates are forgotten somewhere.
@@ -68,26 +81,36 @@ impl Dead {
     }
 }
 
+/// Numbers of structures.
 #[derive(Serialize, Debug)]
 pub struct Structures {
+    /// Those that inputs and steps produced.
     pub created: usize,
+    /// Those that locations keep.
     pub saved: usize,
+    /// The most at one location.
     pub max_per_location: usize,
 }
 
+/// A location.
 #[derive(Serialize, Debug)]
 pub struct Location {
+    /// Its name.
     pub name: String,
+    /// The structures there.
     pub structures: usize,
     /// Does the location keep its structures? If not, their number is 0.
     pub saved: bool,
+    /// Messages that may fire there.
     pub messages: Vec<Message>,
     /// The texts of properties that hold wherever they were evaluated.
     pub confirmed: Vec<String>,
 }
 
+/// A procedure.
 #[derive(Serialize, Debug)]
 pub struct Procedure {
+    /// Its name.
     pub name: String,
     /// Of its messages; the whole analysis is partial, or it is not.
     #[serde(serialize_with = "verdict_name")]
@@ -133,12 +156,18 @@ pub struct Run {
     pub store: String,
 }
 
+/// A message that may fire.
 #[derive(Serialize, Debug)]
 pub struct Message {
+    /// Why it is reported.
     pub kind: Kind,
+    /// How certain it is.
     pub verdict: Certainty,
+    /// Its text.
     pub text: String,
+    /// Does it fire on all stores of some structure?
     pub definite: bool,
+    /// The title of its action.
     pub action: String,
     /// The titles of the actions that lead to the location.
     pub trace: Vec<String>,
@@ -146,16 +175,23 @@ pub struct Message {
     pub run: Option<Run>,
 }
 
+/// An update that leads out of what the rules allow.
 #[derive(Serialize, Debug)]
 pub struct Contradiction {
+    /// Where.
     pub location: String,
+    /// The title of the action.
     pub action: String,
+    /// The rule that is breached.
     pub constraint: String,
 }
 
+/// Times in seconds.
 #[derive(Serialize, Debug)]
 pub struct Time {
+    /// Loading.
     pub load_s: f64,
+    /// The analysis.
     pub analysis_s: f64,
 }
 
@@ -184,6 +220,7 @@ fn verdict(analysis: &Analysis, witnesses: &Witnesses) -> Verdict {
 }
 
 impl Report {
+    /// The report of an analysis.
     pub fn new(
         program: &str,
         input: &str,
@@ -255,37 +292,6 @@ fn locations(
             confirmed: confirmed(specification, analysis, number),
         })
         .collect()
-}
-
-/// The structures of a location, whatever its procedure was given; each once.
-pub fn structures_at(solution: &Solution<Engine>, location: usize) -> Vec<&Structure> {
-    let stores: Vec<_> = solution.stores_of(location).collect();
-    match &stores[..] {
-        // A store has each structure once.
-        [only] => only.iter().collect(),
-        _ => {
-            let mut seen = HashSet::new();
-            stores.into_iter().flat_map(|store| store.iter()).filter(|structure| seen.insert(*structure)).collect()
-        }
-    }
-}
-
-/// Does a location keep its structures?
-pub fn is_saved(solution: &Solution<Engine>, location: usize) -> bool {
-    solution.points_of(location).all(|point| solution.saved[point])
-}
-
-/// The locations to show: those the program lists and those with messages, or all.
-pub fn printed(specification: &Specification, findings: &[Finding]) -> Vec<usize> {
-    let Some(mut locations) = specification.cfg.printed.clone() else {
-        return (0..specification.cfg.locations.len()).collect();
-    };
-    for finding in findings {
-        if !locations.contains(&finding.location) {
-            locations.push(finding.location);
-        }
-    }
-    locations
 }
 
 fn procedures(specification: &Specification, analysis: &Analysis, witnesses: &Witnesses) -> Vec<Procedure> {

@@ -66,11 +66,8 @@ pub enum Round {
     Further,
     /// To the end, as far as it goes.
     Whole,
-}
-
-impl Round {
-    /// All rounds, the shortest first.
-    pub const ALL: [Round; 3] = [Round::Look, Round::Further, Round::Whole];
+    /// To the end at any price: with less precision, if the domain can trade it for work.
+    LastResort,
 }
 
 /// How often the memory is looked at.

@@ -1,6 +1,6 @@
 //! Abstract domains as the portfolio sees them, and the outcome of a run of one of them.
 
-use crate::budget::Budget;
+use crate::budget::{Budget, Round};
 use crate::shape::Shape;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -16,8 +16,9 @@ pub trait Domain: Send + Sync {
     /// Which one it is.
     fn name(&self) -> DomainName;
 
-    /// Are there several ways to go, so that it pays to try each for a short while first?
-    fn has_alternatives(&self) -> bool;
+    /// The rounds that make a difference when it is asked alone. A domain that can go several ways tries each for a short while
+    /// first.
+    fn rounds(&self) -> &'static [Round];
 
     /// Analyses all executions that start with a call of the entry.
     fn check(&self, program: &Arc<Program>, entry: ProcId, budget: &Budget) -> Outcome;

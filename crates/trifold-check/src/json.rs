@@ -1,9 +1,8 @@
 //! Reports as JSON.
 
-use crate::report::{Report, Reported, one_line, stop_in_words};
+use crate::report::{Report, Reported, Suppressed, one_line, stop_in_words};
 use crate::shape::Shape;
 use crate::source::Translated;
-use crate::suppress::Suppressed;
 use serde::{Serialize, Serializer};
 use trifold_ir::TraceStep;
 use trifold_source::is_hidden;

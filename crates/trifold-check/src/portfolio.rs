@@ -60,19 +60,17 @@ impl Portfolio<'_> {
     /// Runs the domains, and says what runs confirm of the result.
     pub fn analyse(&self, confirm: &dyn Fn(&Outcome) -> Witnesses) -> Analysed {
         let domains = self.domains();
-        let is_choice = domains.len() > 1 || domains.iter().any(|domain| domain.has_alternatives());
-        let rounds: &[Round] = if is_choice { &Round::ALL } else { &[Round::Whole] };
-        let turns: Vec<(&Arc<dyn Domain>, Round)> =
-            rounds.iter().flat_map(|round| domains.iter().map(|domain| (domain, *round))).collect();
+        let turns = turns(&domains);
         let started = self.host.clock().unwrap_or_default();
         let mut known: BTreeMap<DomainName, Outcome> = BTreeMap::new();
         let mut times = BTreeMap::new();
         let (mut witnesses, mut sought) = (Witnesses::new(), None);
         for (number, &(domain, round)) in turns.iter().enumerate() {
-            // A bug that runs show stays. It is not worth going to the end then, nor any further if everything was looked at.
+            // A bug that runs show stays. Another domain need not go to the end then, nor any further if everything was looked at.
             let is_complete = known.values().any(|before| before.stop.is_fixpoint());
-            let is_enough = !witnesses.is_empty() && (round == Round::Whole || round == Round::Further && is_complete);
-            if is_enough || known.get(&domain.name()).is_some_and(|before| !before.cut_short) {
+            let is_far = round >= Round::Whole || round == Round::Further && is_complete;
+            let is_enough = domains.len() > 1 && !witnesses.is_empty() && is_far;
+            if is_enough || known.get(&domain.name()).is_some_and(|before| !is_worth(round, before)) {
                 continue;
             }
             let passed = self.host.clock().unwrap_or_default().saturating_sub(started);
@@ -168,6 +166,30 @@ impl Portfolio<'_> {
             true => Outcome { why: Some(why), ..outcome },
             false => outcome,
         }
+    }
+}
+
+/// The turns of all domains: each has a look before one goes further. One domain alone takes the rounds that make a difference to it.
+fn turns(domains: &[Arc<dyn Domain>]) -> Vec<(&Arc<dyn Domain>, Round)> {
+    if let [only] = domains {
+        return only.rounds().iter().map(|round| (only, *round)).collect();
+    }
+    let mut turns = Vec::new();
+    for round in [Round::Look, Round::Further, Round::Whole] {
+        for domain in domains {
+            turns.push((domain, round));
+            let last = round == Round::Whole && domain.rounds().contains(&Round::LastResort);
+            turns.extend(last.then_some((domain, Round::LastResort)));
+        }
+    }
+    turns
+}
+
+/// Can a round bring more than what a domain found before?
+fn is_worth(round: Round, before: &Outcome) -> bool {
+    match round {
+        Round::LastResort => matches!(before.stop, StopReason::WorkLimit | StopReason::PointLimit),
+        _ => before.cut_short,
     }
 }
 

@@ -6,8 +6,8 @@ use crate::confirm::{Witness, Witnesses, key};
 use crate::domain::{Domains, Outcome};
 use crate::shape::Shape;
 use crate::source::{Function, Translated};
-use crate::suppress::Suppressed;
 use rustc_hash::FxHashMap;
+use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use trifold_fixpoint::StopReason;
@@ -107,6 +107,18 @@ pub struct Reported {
     pub witness: Option<Witness>,
     /// The number of the analysis that found it first, and its number there.
     pub order: (usize, usize),
+}
+
+/// Why a finding does not count.
+#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub enum Suppressed {
+    /// A comment on its line says so.
+    Comment,
+    /// A rule of the configuration says so.
+    Configuration,
+    /// It was there before.
+    Baseline,
 }
 
 /// The analysis of one entry.
@@ -260,7 +272,7 @@ impl Builder<'_> {
     fn elsewhere(&self, functions: &[FunctionReport]) -> Vec<Reported> {
         let known = |finding: &Reported| {
             let mut all = functions.iter().flat_map(|function| &function.findings);
-            all.any(|known| known.place() == finding.place())
+            all.any(|known| (known.kind, known.span) == (finding.kind, finding.span))
         };
         let mut elsewhere = Vec::new();
         for (number, entry) in self.entries.iter().enumerate() {

@@ -2,10 +2,9 @@
 
 use crate::check::Checked;
 use crate::explain::guide;
-use crate::report::{FunctionReport, Reported, one_line, stop_in_words};
+use crate::report::{FunctionReport, Reported, Suppressed, one_line, stop_in_words};
 use crate::shape::Shape;
 use crate::source::Translated;
-use crate::suppress::Suppressed;
 use serde_json::{Value, json};
 use trifold_ir::{FindingKind, TraceStep, Verdict};
 

@@ -4,7 +4,7 @@ use crate::budget::{Budget, Round};
 use crate::domain::{Domain, DomainName, Domains, Outcome, Shapes};
 use crate::shape::Shape;
 use std::sync::Arc;
-use trifold_heap_sl::{Options, Progress, Report, ShapeGraph, check_watched};
+use trifold_heap_sl::{Grain, Options, Progress, Report, ShapeGraph, check_watched};
 use trifold_ir::{FindingKind, ProcId, Program, TraceStep};
 use trifold_passes::without_unread;
 use trifold_pictures::{graph_picture, names_in};
@@ -24,8 +24,8 @@ impl Domain for SeparationLogic {
         DomainName::SeparationLogic
     }
 
-    fn has_alternatives(&self) -> bool {
-        true
+    fn rounds(&self) -> &'static [Round] {
+        &[Round::Look, Round::Further, Round::Whole, Round::LastResort]
     }
 
     /// Without links that no statement reads there is less to do. Only leaks can be found there that are none.
@@ -44,6 +44,8 @@ impl SeparationLogic {
             Round::Look => whole.part(16),
             Round::Further => whole.part(4),
             Round::Whole => whole,
+            // Graphs that are not told apart at all are few.
+            Round::LastResort => Options { grain: Some(Grain::Lossy), ..whole.part(2) },
         };
         let mut step = |at: &Progress| {
             budget.step(at.procedure, &|| {

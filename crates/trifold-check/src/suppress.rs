@@ -6,7 +6,7 @@
 
 use crate::budget::Host;
 use crate::json::pretty;
-use crate::report::{Report, Reported};
+use crate::report::{Report, Reported, Suppressed};
 use crate::source::Translated;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,18 +16,6 @@ const VERSION: u32 = 1;
 
 /// What stands before the kinds that a comment silences.
 const COMMENT: &str = "trifold: ignore";
-
-/// Why a finding does not count.
-#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
-#[serde(rename_all = "kebab-case")]
-pub enum Suppressed {
-    /// A comment on its line says so.
-    Comment,
-    /// A rule of the configuration says so.
-    Configuration,
-    /// It was there before.
-    Baseline,
-}
 
 /// A rule of the configuration. What it leaves out may be anything.
 pub trait Rule {

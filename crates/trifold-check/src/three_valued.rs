@@ -42,15 +42,15 @@ impl Domain for ThreeValued {
         DomainName::ThreeValued
     }
 
-    fn has_alternatives(&self) -> bool {
-        false
+    fn rounds(&self) -> &'static [Round] {
+        &[Round::Whole]
     }
 
     fn check(&self, program: &Arc<Program>, entry: ProcId, budget: &Budget) -> Outcome {
         let most = match budget.round() {
             Round::Look => Some(LOOK),
             Round::Further => Some(FURTHER),
-            Round::Whole => None,
+            Round::Whole | Round::LastResort => None,
         };
         let options = Options {
             limits: Limits { structures: most.into_iter().chain(self.max_structures).min(), messages: None },

@@ -1,8 +1,8 @@
 //! Checks a program: runs the analysis, and says what it found.
 
 use crate::checker::show_c::show_as_c;
-use crate::disjuncts::Grain;
 use crate::domain::{Checking, Event, State};
+use crate::grain::Grain;
 use crate::graph::shape_graph::ShapeGraph;
 use crate::link_roles::Shapes;
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,22 +22,20 @@ pub struct Options {
     pub max_graphs: usize,
     /// How much is told apart; if absent, as little as possible is tried first.
     pub grain: Option<Grain>,
-    /// If every way of telling graphs apart has too many of them: are they not told apart at all, as a last resort?
-    pub lossy: bool,
     /// Do variables keep their values where nobody reads them any more?
     pub keep_dead: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { max_work: 32_000_000, max_graphs: 500, grain: None, lossy: true, keep_dead: false }
+        Options { max_work: 32_000_000, max_graphs: 500, grain: None, keep_dead: false }
     }
 }
 
 impl Options {
-    /// A check that goes only this part of the way, and has no last resort.
+    /// A check that goes only this part of the way.
     pub fn part(self, part: u64) -> Options {
-        Options { max_work: self.max_work / part, lossy: false, ..self }
+        Options { max_work: self.max_work / part, ..self }
     }
 }
 
@@ -135,7 +133,8 @@ pub fn check_watched(
 ) -> Report {
     let checking = |shapes, grain| Checking::new(program, entry, shapes, grain, options.keep_dead);
     let several = checking(Shapes::Trees, Grain::Coarse).roles.several_links;
-    let shapes: &[Shapes] = if several { &[Shapes::Trees, Shapes::Lists] } else { &[Shapes::Trees] };
+    let is_precise = options.grain != Some(Grain::Lossy);
+    let shapes: &[Shapes] = if several && is_precise { &[Shapes::Trees, Shapes::Lists] } else { &[Shapes::Trees] };
     let mut ways: Vec<(Grain, Shapes)> = Vec::new();
     for grain in options.grain.map_or_else(|| vec![Grain::Coarse, Grain::Fine], |only| vec![only]) {
         ways.extend(shapes.iter().map(|shapes| (grain, *shapes)));
@@ -152,17 +151,10 @@ pub fn check_watched(
         has_open_way |= !is_done && report.findings.is_empty();
         reports.push((grain, report));
     }
-    let own = [StopReason::Fixpoint, StopReason::WorkLimit, StopReason::PointLimit];
-    let is_interrupted = reports.iter().any(|(_, report)| !own.contains(&report.stop));
-    let is_complete = reports.iter().any(|(_, report)| report.stop.is_fixpoint());
-    if options.lossy && options.grain.is_none() && !is_complete && !is_interrupted {
-        let options = Options { max_work: options.max_work / 2, ..*options };
-        reports.push((Grain::Lossy, analyse(&checking(Shapes::Trees, Grain::Lossy), entry, &options, go_on)));
-    }
     // Nothing is proved; a report that saw everything says most, and the finest of those is most precise.
     let worth = |(grain, report): &(Grain, Report)| (report.stop.is_fixpoint(), *grain);
     let (_, report) = reports.into_iter().max_by_key(worth).expect("there is a way");
-    Report { cut_short: report.cut_short || has_open_way, ..report }
+    Report { cut_short: has_open_way, ..report }
 }
 
 fn analyse(

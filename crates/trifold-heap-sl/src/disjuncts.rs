@@ -6,25 +6,15 @@
 
 use crate::domain::{Checking, Policy, State};
 use crate::fold::fold;
+use crate::grain::Grain;
+use crate::graph::shape_graph::Top;
 use crate::graph::shape_graph::{Kind, ShapeGraph, Symbol};
-use crate::graph::top::Top;
 use crate::widen::{Loss, join, join_giving_up};
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 use trifold_fixpoint::Insertion;
 use trifold_ir::VarId;
 use trifold_passes::intervals::meet;
-
-/// How much is told apart where graphs are joined.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Grain {
-    /// As little as possible: graphs are joined whenever they can be, as in [ChangRN07 §4.2].
-    Coarse,
-    /// How long something is, whether it is there at all, and what variables are that decide what happens, as long as there are few graphs.
-    Fine,
-    /// As little as possible, and no more than a few graphs: what cannot be joined is given up. The last resort.
-    Lossy,
-}
 
 /// So many graphs are kept as they are before folding begins: what does not grow need not be folded.
 const UNFOLDED: usize = 3;

@@ -1,10 +1,10 @@
 //! The analysis as a domain of the solver: steps along the edges of procedures. Which graphs a point keeps is in
 //! [`store`](crate::disjuncts), calls are in [`procedures`](crate::calls::procedures).
 
-use crate::calls::checker_calls::is_specified;
 use crate::calls::frame::Sight;
 use crate::checker::define::Definitions;
-use crate::disjuncts::Grain;
+use crate::checker::usage::is_specified;
+use crate::grain::Grain;
 use crate::graph::layout::Layouts;
 use crate::graph::scalars::anything;
 use crate::graph::shape_graph::{Frame, Kind, NULL, ShapeGraph, Symbol};

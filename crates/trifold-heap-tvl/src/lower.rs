@@ -1,7 +1,7 @@
 //! From a heap program to a specification: predicates, actions and a control-flow graph.
 
-use crate::actions::Lowering;
 use crate::actions::flow::FlowBuilder;
+use crate::actions::{Lowering, Numbers};
 use crate::tracked::data_order::{Compared, compared};
 use crate::tracked::families::{Families, Roles, choose};
 use crate::tracked::scalar_cells::Partitions;
@@ -104,133 +104,232 @@ impl Lowered {
 
 /// Lowers the part of a valid program that a call of the entry, with parameters that have no values, can come to.
 pub fn lower(program: &Program, entry: ProcId, precision: Precision, roles: &Roles) -> Lowered {
-    let calls = CallGraph::of(program);
-    let procedures = calls.reached(entry);
-    // Objects that are compared must be known again.
-    let reused = if precision.ordered { reuse_loads(program, &procedures) } else { None };
-    let mut prepared = reused.unwrap_or_else(|| program.clone());
-    if precision.dead_fields {
-        prepared = without_dead_fields(&prepared, &procedures).unwrap_or(prepared);
+    let mut draft = Draft::new(program, entry, precision, roles);
+    // Objects that are compared must be known again: a second load of the same object becomes a copy.
+    draft.reuse_loads();
+    // Fields that are overwritten after a call, before anything reads them, make no cutpoints of the call.
+    draft.drop_dead_fields();
+    // Procedures remember their arguments where they are analysed on local heaps.
+    draft.remember_arguments();
+    // Links that no statement reads hold null: nothing has to be tracked of them.
+    let mut seen = draft.leave_out_unread_links();
+    // Data that the program compares orders its objects, if that is wanted.
+    draft.choose_data_order(&mut seen);
+    // Numbers with which objects compare live longer: until the exit if they were passed, or where they steer a walk.
+    draft.keep_numbers_alive(&mut seen);
+    // Predicates first, then actions over them.
+    let predicates = draft.predicates(&seen);
+    draft.specification(seen, predicates)
+}
+
+/// A program on its way to a specification.
+struct Draft<'a> {
+    entry: ProcId,
+    precision: Precision,
+    roles: &'a Roles,
+    calls: CallGraph,
+    /// The procedures that a run can come to.
+    procedures: Vec<ProcId>,
+    /// Are calls made on local heaps, and which procedures recurse then?
+    summaries: bool,
+    recursive: BTreeSet<ProcId>,
+    /// The program with what was added to it, and the same without links that no statement reads.
+    prepared: Program,
+    lean: Program,
+    formals: Formals,
+    /// Global variables in which procedures leave their results.
+    returned: Vec<VarId>,
+    /// The slots of links that are left out.
+    left_out: BTreeSet<Slot>,
+    compared: Vec<Compared>,
+    is_comparable: bool,
+    numbers: Numbers,
+}
+
+impl<'a> Draft<'a> {
+    fn new(program: &Program, entry: ProcId, precision: Precision, roles: &'a Roles) -> Draft<'a> {
+        let calls = CallGraph::of(program);
+        let procedures = calls.reached(entry);
+        let summaries = needs_summaries(program, &calls, &procedures, entry, precision.calls);
+        let recursive = procedures.iter().copied().filter(|p| summaries && calls.is_recursive(*p)).collect();
+        Draft {
+            entry,
+            precision,
+            roles,
+            calls,
+            procedures,
+            summaries,
+            recursive,
+            prepared: program.clone(),
+            lean: Program::default(),
+            formals: Formals::default(),
+            returned: Vec::new(),
+            left_out: BTreeSet::new(),
+            compared: Vec::new(),
+            is_comparable: false,
+            numbers: Numbers::new(),
+        }
     }
-    let summaries = needs_summaries(program, &calls, &procedures, entry, precision.calls);
-    let recursive =
-        procedures.iter().copied().filter(|procedure| summaries && calls.is_recursive(*procedure)).collect();
-    let by_choice = summaries && BTreeSet::is_empty(&recursive);
-    let (formals, returned) = if summaries { prepare(&mut prepared, &procedures) } else { Default::default() };
-    let mut lean = prepared.clone();
-    let context = Context { procedures: &procedures, entry, formals: &formals, roles, keeps_dead: precision.dead };
-    let mut seen = Seen::new(&lean, &context, &BTreeSet::new());
-    let mut unread = unread_links(&lean, &procedures, &seen.points_to, &seen.links);
-    match precision.unread {
-        Unread::LeftOut => {}
-        Unread::Holding => unread.retain(|link| seen.families.observers.contains(link)),
-        Unread::Tracked => unread.clear(),
+
+    fn reuse_loads(&mut self) {
+        if self.precision.ordered
+            && let Some(reused) = reuse_loads(&self.prepared, &self.procedures)
+        {
+            self.prepared = reused;
+        }
     }
-    let left_out = slots_of(&seen.links, &unread);
-    if !unread.is_empty() {
-        leave_out(&mut lean, &procedures, &seen.points_to, &seen.links, &unread);
-        let names = unread.iter().map(|link| seen.links[*link].name(&lean)).collect();
-        seen = Seen::new(&lean, &context, &left_out);
-        seen.families.unread = names;
+
+    fn drop_dead_fields(&mut self) {
+        if self.precision.dead_fields
+            && let Some(without) = without_dead_fields(&self.prepared, &self.procedures)
+        {
+            self.prepared = without;
+        }
     }
-    let program = &lean;
-    let Seen { liveness, points_to, links, mut families } = seen;
-    let partitions = Partitions::of(program, &procedures);
-    let mut compared = compared(program, &procedures, &liveness, &links, &families);
-    let is_comparable = !compared.is_empty();
-    if !precision.ordered {
-        compared.clear();
+
+    fn remember_arguments(&mut self) {
+        if self.summaries {
+            (self.formals, self.returned) = prepare(&mut self.prepared, &self.procedures);
+        }
+        self.lean = self.prepared.clone();
     }
-    for class in &compared {
-        let known = if class.only_equal { &mut families.equated } else { &mut families.ordered };
-        known.extend(&class.data);
+
+    fn leave_out_unread_links(&mut self) -> Seen {
+        let mut seen = Seen::new(self);
+        let mut unread = unread_links(&self.lean, &self.procedures, &seen.points_to, &seen.links);
+        match self.precision.unread {
+            Unread::LeftOut => {}
+            Unread::Holding => unread.retain(|link| seen.families.observers.contains(link)),
+            Unread::Tracked => unread.clear(),
+        }
+        if !unread.is_empty() {
+            self.left_out = slots_of(&seen.links, &unread);
+            leave_out(&mut self.lean, &self.procedures, &seen.points_to, &seen.links, &unread);
+            let names = unread.iter().map(|link| seen.links[*link].name(&self.lean)).collect();
+            seen = Seen::new(self);
+            seen.families.unread = names;
+        }
+        seen
     }
-    let numbers = if summaries { kept_numbers(program, &procedures, &compared) } else { Numbers::new() };
-    // How objects compare to what steered the way to them still matters where something is linked there.
-    let steering: BTreeSet<VarId> = compared.iter().flat_map(|class| &class.steering).copied().collect();
-    let liveness: Vec<Liveness> = if numbers.is_empty() && steering.is_empty() {
-        liveness
-    } else {
-        program.procedure_ids().map(|id| context.live(program, id, &numbers, &steering)).collect()
-    };
-    let sites = if summaries { BTreeMap::new() } else { call_sites(program, &procedures) };
-    let scope = Scope {
-        program,
-        procedures: &procedures,
-        liveness: &liveness,
-        points_to: &points_to,
-        links: &links,
-        families: &families,
-        partitions: &partitions,
-        compared: &compared,
-        sites: &sites,
-        summaries,
-        recursive: &recursive,
-        apart: precision.apart,
-        formals: formals.values().map(Vec::len).max().unwrap_or(0),
-    };
-    let predicates = Predicates::new(&scope);
-    let about_objects = predicates.shared().flat_map(|(_, pointer)| pointer.at.values().copied()).collect();
-    let defined = predicates.vocabulary.iter().filter(|(_, predicate)| predicate.definition.is_some());
-    let defined = defined.map(|(id, predicate)| (id, predicate.arity)).collect();
-    let data = compared.iter().flat_map(|order| &order.data).map(|link| links[*link].field).collect();
-    let mut lowering = Lowering {
-        program,
-        entry,
-        predicates,
-        liveness: &liveness,
-        calls,
-        graph: FlowBuilder::new(about_objects, defined),
-        cleared: cleared(program, &procedures),
-        next_site: BTreeMap::new(),
-        formals,
-        returned,
-        procedures: &procedures,
-        is_one_level: is_one_level(program, &links, &families),
-        effects: effects(program, &procedures, &data),
-        numbers,
-        collected: precision.collected,
-        absent: Default::default(),
-        is_returning: false,
-        collecting: Default::default(),
-        made: Default::default(),
-    };
-    // The first location is where the analysis starts.
-    lowering.point(entry, program[entry].entry);
-    for procedure in &procedures {
-        lowering.procedure(*procedure);
+
+    fn choose_data_order(&mut self, seen: &mut Seen) {
+        self.compared = compared(&self.lean, &self.procedures, &seen.liveness, &seen.links, &seen.families);
+        self.is_comparable = !self.compared.is_empty();
+        if !self.precision.ordered {
+            self.compared.clear();
+        }
+        for class in &self.compared {
+            let families = &mut seen.families;
+            let known = if class.only_equal { &mut families.equated } else { &mut families.ordered };
+            known.extend(&class.data);
+        }
     }
-    if summaries {
-        lowering.declare_procedures();
+
+    fn keep_numbers_alive(&mut self, seen: &mut Seen) {
+        if self.summaries {
+            self.numbers = kept_numbers(&self.lean, &self.procedures, &self.compared);
+        }
+        // How objects compare to a number that steered the way to them still matters where something is linked there.
+        let steering: BTreeSet<VarId> = self.compared.iter().flat_map(|class| &class.steering).copied().collect();
+        if !self.numbers.is_empty() || !steering.is_empty() {
+            seen.liveness = self.lean.procedure_ids().map(|id| self.live(id, &steering)).collect();
+        }
     }
-    let Lowering { graph: FlowBuilder { cfg, actions, places, points, .. }, predicates, formals, .. } = lowering;
-    let initial = initial(program, entry, &predicates, &liveness);
-    let vocabulary = predicates.vocabulary.clone();
-    let mut rules = predicates.rules();
-    rules.extend(predicates.order_rules());
-    rules.extend(closure_rules(&vocabulary));
-    let declared_at = vec![Origin::default(); vocabulary.len()];
-    let specification = Specification { vocabulary, declared_at, rules, actions, cfg };
-    let specification = Arc::new(specification);
-    Lowered {
-        specification,
-        initial,
-        places,
-        points,
-        families,
-        procedures,
-        program: prepared,
-        precision,
-        is_comparable,
-        by_choice,
-        unread: left_out,
-        predicates,
-        liveness,
-        formals,
+
+    /// The live variables of a procedure: formals are, until it returns, and so are the numbers that are remembered or steer walks.
+    fn live(&self, procedure: ProcId, steering: &BTreeSet<VarId>) -> Liveness {
+        let program = &self.lean;
+        let kept = self.formals.get(&procedure).into_iter().flatten().map(|formal| formal.kept);
+        let kept = kept.chain(self.numbers.get(&procedure).into_iter().flat_map(|kept| kept.values().copied()));
+        let kept = kept.chain(program[procedure].variables().filter(|x| steering.contains(x)));
+        let at_exit = program[procedure].result.into_iter().chain(kept).collect();
+        let live = if self.precision.dead { Liveness::everywhere } else { Liveness::until_exit };
+        live(&program[procedure], at_exit)
+    }
+
+    fn predicates(&self, seen: &Seen) -> Predicates {
+        let sites = if self.summaries { BTreeMap::new() } else { call_sites(&self.lean, &self.procedures) };
+        Predicates::of(&Scope {
+            program: &self.lean,
+            procedures: &self.procedures,
+            liveness: &seen.liveness,
+            points_to: &seen.points_to,
+            links: &seen.links,
+            families: &seen.families,
+            partitions: &Partitions::of(&self.lean, &self.procedures),
+            compared: &self.compared,
+            sites: &sites,
+            summaries: self.summaries,
+            recursive: &self.recursive,
+            apart: self.precision.apart,
+            formals: self.formals.values().map(Vec::len).max().unwrap_or(0),
+        })
+    }
+
+    /// Statements become actions, and rules say what holds of all states.
+    fn specification(self, seen: Seen, predicates: Predicates) -> Lowered {
+        let Draft { entry, precision, calls, procedures, lean, formals, returned, numbers, .. } = self;
+        let (program, Seen { liveness, links, families, .. }) = (&lean, seen);
+        let about_objects = predicates.shared().flat_map(|(_, pointer)| pointer.at.values().copied()).collect();
+        let defined = predicates.vocabulary.iter().filter(|(_, predicate)| predicate.definition.is_some());
+        let defined = defined.map(|(id, predicate)| (id, predicate.arity)).collect();
+        let data = self.compared.iter().flat_map(|order| &order.data).map(|link| links[*link].field).collect();
+        let mut lowering = Lowering {
+            program,
+            entry,
+            predicates,
+            liveness: &liveness,
+            calls,
+            graph: FlowBuilder::new(about_objects, defined),
+            cleared: cleared(program, &procedures),
+            next_site: BTreeMap::new(),
+            formals,
+            returned,
+            procedures: &procedures,
+            is_one_level: is_one_level(program, &links, &families),
+            effects: effects(program, &procedures, &data),
+            numbers,
+            collected: precision.collected,
+            absent: Default::default(),
+            is_returning: false,
+            collecting: Default::default(),
+            made: Default::default(),
+        };
+        // The first location is where the analysis starts.
+        lowering.point(entry, program[entry].entry);
+        for procedure in &procedures {
+            lowering.procedure(*procedure);
+        }
+        if self.summaries {
+            lowering.declare_procedures();
+        }
+        let Lowering { graph: FlowBuilder { cfg, actions, places, points, .. }, predicates, formals, .. } = lowering;
+        let initial = initial(program, entry, &predicates, &liveness);
+        let vocabulary = predicates.vocabulary.clone();
+        let mut rules = predicates.rules();
+        rules.extend(predicates.order_rules());
+        rules.extend(closure_rules(&vocabulary));
+        let declared_at = vec![Origin::default(); vocabulary.len()];
+        Lowered {
+            specification: Arc::new(Specification { vocabulary, declared_at, rules, actions, cfg }),
+            initial,
+            places,
+            points,
+            families,
+            procedures,
+            program: self.prepared,
+            precision,
+            is_comparable: self.is_comparable,
+            by_choice: self.summaries && self.recursive.is_empty(),
+            unread: self.left_out,
+            predicates,
+            liveness,
+            formals,
+        }
     }
 }
 
-/// What is seen of a program before predicates are chosen.
+/// The facts about a program from which predicates are chosen.
 struct Seen {
     liveness: Vec<Liveness>,
     points_to: PointsTo,
@@ -239,35 +338,13 @@ struct Seen {
 }
 
 impl Seen {
-    fn new(program: &Program, context: &Context, left_out: &BTreeSet<Slot>) -> Seen {
-        let Context { procedures, entry, roles, .. } = *context;
-        let live = |id| context.live(program, id, &Numbers::new(), &BTreeSet::new());
-        let liveness: Vec<Liveness> = program.procedure_ids().map(live).collect();
-        let points_to = PointsTo::of(program, procedures, entry, &liveness);
-        let links = Links::of(program, &points_to, left_out);
-        let families = choose(program, procedures, &points_to, &links, roles);
+    fn new(draft: &Draft) -> Seen {
+        let Draft { lean, procedures, entry, roles, left_out, .. } = draft;
+        let liveness: Vec<Liveness> = lean.procedure_ids().map(|id| draft.live(id, &BTreeSet::new())).collect();
+        let points_to = PointsTo::of(lean, procedures, *entry, &liveness);
+        let links = Links::of(lean, &points_to, left_out);
+        let families = choose(lean, procedures, &points_to, &links, roles);
         Seen { liveness, points_to, links, families }
-    }
-}
-
-/// What stays as it is while a program is looked at.
-struct Context<'a> {
-    procedures: &'a [ProcId],
-    entry: ProcId,
-    formals: &'a Formals,
-    roles: &'a Roles,
-    keeps_dead: bool,
-}
-
-impl Context<'_> {
-    /// What is live in a procedure: formals are, until it returns, and so are the numbers that are remembered or steer walks.
-    fn live(&self, program: &Program, procedure: ProcId, numbers: &Numbers, steering: &BTreeSet<VarId>) -> Liveness {
-        let kept = self.formals.get(&procedure).into_iter().flatten().map(|formal| formal.kept);
-        let kept = kept.chain(numbers.get(&procedure).into_iter().flat_map(|kept| kept.values().copied()));
-        let kept = kept.chain(program[procedure].variables().filter(|x| steering.contains(x)));
-        let at_exit = program[procedure].result.into_iter().chain(kept).collect();
-        let live = if self.keeps_dead { Liveness::everywhere } else { Liveness::until_exit };
-        live(&program[procedure], at_exit)
     }
 }
 
@@ -310,9 +387,6 @@ fn is_on_cycle(procedure: &Procedure, edge: &trifold_ir::Edge) -> bool {
     }
     seen.contains(&edge.from)
 }
-
-/// The parameters, by their position, that say at the exit how the numbers which were passed compare to what is there then.
-pub(crate) type Numbers = BTreeMap<ProcId, BTreeMap<usize, VarId>>;
 
 fn kept_numbers(program: &Program, procedures: &[ProcId], compared: &[Compared]) -> Numbers {
     let of_procedure = |procedure: &ProcId| {

@@ -8,10 +8,12 @@ mod differencing;
 mod formula;
 mod kleene;
 mod normal;
+mod show;
 mod vocabulary;
 
 pub use differencing::{Creates, Derived, Effect, NewValue, Rule, derive, may_close_cycle, replace_atoms};
-pub use formula::{Formula, Shown, Var};
+pub use formula::{Formula, Var};
 pub use kleene::Kleene;
 pub use normal::{Conjunction, DnfTooLarge, Literal, LiteralAtom, focus_conjunctions, negation_normal_form};
+pub use show::Shown;
 pub use vocabulary::{Definition, DisplaySet, Predicate, PredicateId, Properties, Vocabulary};

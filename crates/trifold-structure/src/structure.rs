@@ -12,12 +12,10 @@
 //! # Invariants
 //! `must` implies `may`; bits beyond the universe are 0; `sm` is never 1, since "stands for at least two" is never known.
 
+use crate::rows::{Individual, assign, gather, row_words, test};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use trifold_logic::{Kleene, PredicateId, Vocabulary};
-
-/// An individual of one structure: its position in the universe.
-pub type Individual = usize;
 
 /// One of the two Boolean views of a predicate.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -144,11 +142,6 @@ impl Layout {
         let index = self.slots[predicate.index()].bit;
         (plane as usize * self.nullary_words() + index / 64, 1 << (index % 64))
     }
-}
-
-/// Words of a row over a universe of this size; an empty universe still has one.
-pub fn row_words(size: usize) -> usize {
-    size.div_ceil(64).max(1)
 }
 
 /// A three-valued logical structure.
@@ -508,44 +501,6 @@ impl Structure {
         }
         result
     }
-}
-
-/// Collects the bits of `row` at `sources` into `result`, which is all 0.
-fn gather(row: &[u64], sources: &[Individual], result: &mut [u64]) {
-    if let ([row], [result]) = (row, &mut *result) {
-        if *row != 0 {
-            *result = sources.iter().enumerate().fold(0, |all, (i, source)| all | (row >> source & 1) << i);
-        }
-        return;
-    }
-    for (i, &source) in sources.iter().enumerate() {
-        result[i / 64] |= (row[source / 64] >> (source % 64) & 1) << (i % 64);
-    }
-}
-
-/// Reads a bit of a row.
-pub fn test(row: &[u64], u: Individual) -> bool {
-    row[u / 64] >> (u % 64) & 1 != 0
-}
-
-/// Writes a bit of a row.
-pub fn assign(row: &mut [u64], u: Individual, on: bool) {
-    let mask = 1 << (u % 64);
-    if on { row[u / 64] |= mask } else { row[u / 64] &= !mask }
-}
-
-/// The positions of the bits of a row, ascending.
-pub fn bits(row: &[u64]) -> impl Iterator<Item = Individual> + '_ {
-    row.iter().enumerate().flat_map(|(index, &word)| {
-        let mut rest = word;
-        std::iter::from_fn(move || {
-            let bit = rest.trailing_zeros();
-            (bit < 64).then(|| {
-                rest &= rest - 1;
-                index * 64 + bit as usize
-            })
-        })
-    })
 }
 
 impl PartialEq for Structure {

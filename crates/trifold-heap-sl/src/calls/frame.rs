@@ -19,8 +19,8 @@ use crate::checker::define::Definitions;
 use crate::checker::definition::{Checker, Term};
 use crate::graph::layout::Layouts;
 use crate::graph::reduce::Infeasible;
+use crate::graph::shape_graph::Top;
 use crate::graph::shape_graph::{Edge, Kind, NULL, ShapeGraph, Symbol};
-use crate::graph::top::Top;
 use std::collections::BTreeSet;
 use trifold_ir::{FieldId, ProcId, Program, Region, Scope, Statement, VarId};
 use trifold_passes::CallGraph;
@@ -283,8 +283,8 @@ fn ways(edge: &Edge, sight: &Sight, layouts: &Layouts) -> Vec<Symbol> {
 mod tests {
     use super::{Sight, Split};
     use crate::graph::layout::Layouts;
+    use crate::graph::shape_graph::Top;
     use crate::graph::shape_graph::{Block, Frame, Kind, ShapeGraph};
-    use crate::graph::top::Top;
     use std::collections::BTreeMap;
     use trifold_ir::{ProcId, Region, StructId};
 

@@ -5,3 +5,4 @@ pub(crate) mod define;
 pub(crate) mod definition;
 pub(crate) mod recognise;
 pub(crate) mod show_c;
+pub(crate) mod usage;

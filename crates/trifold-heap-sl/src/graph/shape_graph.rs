@@ -5,13 +5,12 @@
 //! complete or partial run of a checker. Regions share nothing, so two addresses in different regions differ.
 //!
 //! A graph represents the states for which there is a valuation of its symbols such that variables have the values of their
-//! symbols, kinds are respected, and every block that is alive is in exactly one region, or in [⊤](crate::graph::top) if there is any. A variable without a symbol may
+//! symbols, kinds are respected, and every block that is alive is in exactly one region, or in [⊤](Top) if there is any. A variable without a symbol may
 //! have any value.
 //!
 //! The graph of a call that is analysed by itself describes the part of memory that the call works on; see [`local`](crate::calls::frame).
 
 use crate::checker::definition::{Call, Checker, Term, Wild};
-use crate::graph::top::Top;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use trifold_ir::{FieldId, ProcId, Region, StructId, VarId};
@@ -134,6 +133,18 @@ pub struct Frame {
     pub called: bool,
     /// The values of its variables, as far as they are known.
     pub values: BTreeMap<VarId, Symbol>,
+}
+
+/// What ⊤ may hold.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Top {
+    /// Nothing: every object alive is in a region.
+    #[default]
+    Nothing,
+    /// Objects that were in regions of this graph.
+    Own,
+    /// Those, and any that the callers know.
+    Callers,
 }
 
 /// A shape graph.

@@ -2,8 +2,8 @@
 
 use crate::checker::definition::{Call, Checker, Term, Wild};
 use crate::graph::layout::{Layout, Layouts};
+use crate::graph::shape_graph::Top;
 use crate::graph::shape_graph::{Edge, Kind, ShapeGraph, Symbol};
-use crate::graph::top::Top;
 use std::fmt::Write;
 use trifold_ir::{Program, Region};
 

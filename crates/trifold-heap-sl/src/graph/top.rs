@@ -12,21 +12,9 @@
 use crate::checker::definition::{Term, Wild};
 use crate::graph::layout::Layouts;
 use crate::graph::scalars::anything;
-use crate::graph::shape_graph::{Edge, Kind, ShapeGraph, Symbol};
+use crate::graph::shape_graph::{Edge, Kind, ShapeGraph, Symbol, Top};
 use crate::link_roles::Roles;
 use trifold_ir::{Program, Region, Type};
-
-/// What ⊤ may hold.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub enum Top {
-    /// Nothing: every object alive is in a region.
-    #[default]
-    Nothing,
-    /// Objects that were in regions of this graph.
-    Own,
-    /// Those, and any that the callers know.
-    Callers,
-}
 
 /// A value that is read from ⊤.
 pub(crate) fn unknown(ty: Type) -> Kind {

@@ -8,8 +8,8 @@
 
 use crate::checker::definition::Wild;
 use crate::graph::layout::Layouts;
+use crate::graph::shape_graph::Top;
 use crate::graph::shape_graph::{Edge, Kind, ShapeGraph, Symbol};
-use crate::graph::top::Top;
 use std::collections::BTreeSet;
 use trifold_ir::{FieldId, ObjectId, Program, Region, State, Status, Value, VarId};
 use trifold_passes::CallGraph;

@@ -6,9 +6,9 @@
 //!
 //! Every input comes with what it was made to satisfy, so that whoever uses it can have the functions evaluated and need not rely on this.
 
-use crate::calls::checker_calls::{Purpose, purpose};
-use crate::disjuncts::Grain;
+use crate::checker::usage::{Purpose, purpose};
 use crate::domain::Checking;
+use crate::grain::Grain;
 use crate::graph::shape_graph::{Kind, ShapeGraph, Symbol};
 use crate::link_roles::Shapes;
 use std::collections::{BTreeMap, BTreeSet};

@@ -3,7 +3,8 @@
 //! With that, the size of actions is a matter of the procedure and not of the program.
 
 use crate::actions::values::update;
-use crate::vocabulary::predicates::{Predicates, v};
+use crate::vocabulary::predicates::Predicates;
+use crate::vocabulary::variables::v;
 use std::collections::BTreeSet;
 use trifold_ir::{ProcId, Program, Scope, VarId};
 use trifold_logic::{Formula, PredicateId, Var, replace_atoms};

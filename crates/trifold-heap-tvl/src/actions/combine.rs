@@ -6,10 +6,11 @@
 //! Of the formulas of the paper, `match(s, v)` is [`Return::matches`], `bypass` needs no closure: what is not relevant is not reached through anything
 //! relevant, so a way to an argument that bypasses the arguments is a way among irrelevant objects and one step.
 
-use super::extract::{Argument, s};
+use super::argument::{Argument, s};
 use crate::actions::values::update;
-use crate::vocabulary::instrumentation::Kind;
-use crate::vocabulary::predicates::{Predicates, u, v, w};
+use crate::vocabulary::kinds::Kind;
+use crate::vocabulary::predicates::Predicates;
+use crate::vocabulary::variables::{u, v, w};
 use std::collections::BTreeMap;
 use trifold_ir::{ProcId, Scope, VarId};
 use trifold_logic::{Formula, Kleene, PredicateId, Var};

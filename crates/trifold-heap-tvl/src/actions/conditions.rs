@@ -5,7 +5,7 @@
 use super::{Lowering, Steps};
 use crate::actions::flow::Failure;
 use crate::vocabulary::formulas::flag;
-use crate::vocabulary::predicates::v;
+use crate::vocabulary::variables::v;
 use std::collections::{BTreeMap, BTreeSet};
 use trifold_ir::{Condition, FindingKind, Operand, show_condition};
 use trifold_logic::Formula;

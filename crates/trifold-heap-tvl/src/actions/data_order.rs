@@ -5,8 +5,8 @@
 use super::Lowering;
 use crate::actions::values::update;
 use crate::tracked::data_order::same_value;
-use crate::vocabulary::predicates::v;
 use crate::vocabulary::sortedness::Number;
+use crate::vocabulary::variables::v;
 use std::collections::BTreeMap;
 use trifold_ir::{BinaryOp, Expr, Operand, Scalar, UnaryOp, VarId};
 use trifold_logic::{Formula, PredicateId, Var};

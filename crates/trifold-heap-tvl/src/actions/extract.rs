@@ -9,14 +9,15 @@
 //! of calls around it are told apart by `outer[p]`, and become the caller's own again when it returns.
 
 use super::absent_variables::Absent;
+use super::argument::{Argument, s};
 use super::calls_in_place::begin;
 use super::combine::Return;
 use super::{Lowering, Stage};
 use crate::actions::flow::Failure;
 use crate::actions::values::{Value, update};
-use crate::vocabulary::instrumentation::Kind;
-use crate::vocabulary::predicates::{u, v, w};
+use crate::vocabulary::kinds::Kind;
 use crate::vocabulary::sortedness::Number;
+use crate::vocabulary::variables::{u, v, w};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use trifold_ir::Place;
@@ -24,14 +25,6 @@ use trifold_ir::{Edge, FindingKind, Operand, ProcId, Scope, VarId};
 use trifold_logic::{Formula, Kleene, PredicateId, Var};
 use trifold_passes::formals::Passed;
 use trifold_tvl::{Action, Call, Retain};
-
-/// A variable of formulas for the object that an argument points to.
-pub(super) fn s() -> Var {
-    Var::new("s")
-}
-
-/// An argument: the caller's variable, the callee's variable that keeps its value, and its position among the formals.
-pub(super) type Argument = (VarId, VarId, usize);
 
 /// What calls with the same arguments have in common.
 pub(crate) struct Made {

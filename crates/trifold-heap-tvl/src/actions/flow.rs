@@ -1,7 +1,7 @@
 //! The control-flow graph under construction: locations, actions, and what their edges come from.
 
 use crate::actions::values::update;
-use crate::vocabulary::predicates::{v, w};
+use crate::vocabulary::variables::{v, w};
 use std::collections::BTreeMap;
 use trifold_ir::{FindingKind, Place, Point};
 use trifold_logic::{Formula, PredicateId};

@@ -5,7 +5,7 @@ use super::{Lowering, Steps};
 use crate::actions::flow::Failure;
 use crate::actions::values::{Death, Value, update};
 use crate::vocabulary::formulas::flag;
-use crate::vocabulary::predicates::v;
+use crate::vocabulary::variables::v;
 use std::collections::BTreeSet;
 use trifold_ir::{FindingKind, Operand, ProcId, Region, Statement, StructId, VarId};
 use trifold_logic::{Formula, PredicateId};

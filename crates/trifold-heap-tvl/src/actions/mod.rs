@@ -7,6 +7,7 @@
 //! ([`Lowering::collect`]); after that, variables that are not live any more are forgotten ([`Lowering::forget`]).
 
 mod absent_variables;
+mod argument;
 mod calls_in_place;
 mod combine;
 mod conditions;
@@ -22,8 +23,8 @@ use self::absent_variables::Absent;
 use self::extract::Made;
 use crate::actions::flow::{Failure, FlowBuilder, kind_of};
 use crate::actions::values::Value;
-use crate::lower::Numbers;
-use crate::vocabulary::predicates::{Predicates, v};
+use crate::vocabulary::predicates::Predicates;
+use crate::vocabulary::variables::v;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use trifold_ir::{Edge, FindingKind, NodeId, Operand, Place, Point, ProcId, Program, Statement, VarId, show_statement};
@@ -33,6 +34,9 @@ use trifold_passes::formals::Formals;
 use trifold_passes::targets::Target;
 use trifold_passes::{CallGraph, Liveness};
 use trifold_tvl::{Action, LocationId, Origin, Procedure};
+
+/// The parameters, by their position, that say at the exit how the numbers which were passed compare to what is there then.
+pub(crate) type Numbers = BTreeMap<ProcId, BTreeMap<usize, VarId>>;
 
 /// A program on its way to a specification.
 pub(crate) struct Lowering<'p> {

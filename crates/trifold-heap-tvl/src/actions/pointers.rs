@@ -4,7 +4,7 @@ use super::{Lowering, Steps};
 use crate::actions::flow::Failure;
 use crate::actions::values::Value;
 use crate::vocabulary::formulas::mark;
-use crate::vocabulary::predicates::{v, w};
+use crate::vocabulary::variables::{v, w};
 use std::collections::{BTreeMap, BTreeSet};
 use trifold_ir::{FieldId, FindingKind, Operand, Type, VarId};
 use trifold_logic::Formula;

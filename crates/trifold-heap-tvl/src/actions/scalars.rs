@@ -8,8 +8,9 @@
 use super::Lowering;
 use crate::actions::values::update;
 use crate::tracked::scalar_cells::plain;
-use crate::vocabulary::predicates::{Cells, v, w};
+use crate::vocabulary::predicates::Cells;
 use crate::vocabulary::sortedness::Number;
+use crate::vocabulary::variables::{v, w};
 use std::collections::BTreeMap;
 use trifold_ir::{Expr, Operand, Scalar, Type, VarId};
 use trifold_logic::{Formula, Kleene, PredicateId};

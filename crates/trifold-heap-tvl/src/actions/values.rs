@@ -1,7 +1,8 @@
 //! Values that variables get, and the actions that assign them.
 
 use crate::vocabulary::formulas::{flag, mark};
-use crate::vocabulary::predicates::{Predicates, v, w};
+use crate::vocabulary::predicates::Predicates;
+use crate::vocabulary::variables::{v, w};
 use std::collections::{BTreeMap, BTreeSet};
 use trifold_ir::{Operand, VarId};
 use trifold_logic::{Formula, PredicateId, Var};

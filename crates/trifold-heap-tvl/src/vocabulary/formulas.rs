@@ -1,7 +1,8 @@
 //! Formulas about states, in terms of the [predicates](crate::vocabulary::predicates).
 
-use crate::vocabulary::instrumentation::Kind;
-use crate::vocabulary::predicates::{Edge, Held, Pointer, Predicates, u, v, w};
+use crate::vocabulary::kinds::Kind;
+use crate::vocabulary::predicates::{Edge, Held, Pointer, Predicates};
+use crate::vocabulary::variables::{u, v, w};
 use std::collections::{BTreeMap, BTreeSet};
 use trifold_ir::{ProcId, StructId, VarId};
 use trifold_logic::{Formula, PredicateId, Var};

@@ -20,56 +20,15 @@
 //! | `has[f,g](v)` | at least one of these spine links of `v` leads somewhere |
 
 use crate::tracked::families::Level;
+use crate::vocabulary::kinds::{Kind, Shape};
 use crate::vocabulary::names::Names;
-use crate::vocabulary::predicates::{Held, Predicates, Scope, u, v, w};
+use crate::vocabulary::predicates::{Held, Predicates, Scope};
+use crate::vocabulary::variables::{u, v, w};
 use std::collections::{BTreeMap, BTreeSet};
 use trifold_ir::{StructId, VarId};
 use trifold_logic::{Definition, Formula, Predicate, PredicateId};
 use trifold_passes::links::LinkId;
 use trifold_passes::targets::Target;
-
-/// On what the value of a defined predicate depends, as far as calls are concerned.
-#[derive(Clone, Debug)]
-pub(crate) enum Kind {
-    /// It is about where an object leads.
-    Forward,
-    /// It is a union of links.
-    Union,
-    /// Several of these links, whose union the first predicate is, lead to an object.
-    Shared(PredicateId, Vec<PredicateId>),
-    /// It is reached from what needs no reference.
-    Rooted,
-    /// An object is reached from another one along this relation.
-    Below(PredicateId),
-    /// An object is reached along a relation from where a link leads.
-    Via(PredicateId, PredicateId),
-    /// This link leads to an object.
-    In(PredicateId),
-    /// An object is reached along a relation from where this link of another one leads.
-    Under(PredicateId, PredicateId),
-    /// The data of where this link leads compares to that of an object.
-    InOrder(PredicateId),
-    /// The data of all that is reached by way of a link compares to that of an object; "`w` is reached from `v`".
-    Sorted(PredicateId),
-    /// The data of an object differs from that of all others that lead there along this link, or where it leads.
-    Distinct(PredicateId),
-}
-
-/// What is tracked of a level.
-#[derive(Clone, Debug)]
-pub(crate) struct Shape {
-    /// The step along the spine, if there is one.
-    pub step: Option<PredicateId>,
-    pub shared: Option<PredicateId>,
-    /// What leads where along the spine.
-    pub below: Option<PredicateId>,
-    /// What is on a cycle of the spine.
-    pub cyclic: Option<PredicateId>,
-    /// What is reached from where anchors lead, and where they lead.
-    pub via: Vec<(PredicateId, PredicateId)>,
-    /// What is reached by way of each of several links of the spine, with the link.
-    pub under: Vec<(PredicateId, PredicateId)>,
-}
 
 impl Predicates {
     pub fn declare_families(&mut self, scope: &Scope, names: &Names) {

@@ -22,14 +22,14 @@
 //! not live: nothing reads it. If calls are made on local heaps, only one call is under way in a state: variables of the same name in different procedures,
 //! which can point to the same targets, share their predicates.
 //!
-//! Instrumentation predicates are those of the [families](crate::Families), see [`instrumentation`](crate::vocabulary::instrumentation).
+//! Instrumentation predicates are those of the [families](crate::Families), see `instrumentation`.
 
 use crate::tracked::data_order::Compared;
 use crate::tracked::families::Families;
 use crate::tracked::scalar_cells::{Holder, Partitions};
-use crate::vocabulary::instrumentation::{Kind, Shape};
+use crate::vocabulary::kinds::{Kind, Shape};
 use crate::vocabulary::names::{Names, SIDES};
-use crate::vocabulary::sortedness::Order;
+use crate::vocabulary::order::Order;
 use std::collections::{BTreeMap, BTreeSet};
 use trifold_ir::{ProcId, Program, StructId, VarId};
 use trifold_logic::{Definition, Formula, Predicate, PredicateId, Properties, Var, Vocabulary};
@@ -115,21 +115,6 @@ pub(crate) struct Predicates {
     pub gone: Vec<PredicateId>,
 }
 
-/// `v`, `w`, `u`: the logical variables of the formulas here.
-pub(crate) fn v() -> Var {
-    Var::new("v")
-}
-
-/// See [`v`].
-pub(crate) fn w() -> Var {
-    Var::new("w")
-}
-
-/// See [`v`].
-pub(crate) fn u() -> Var {
-    Var::new("u")
-}
-
 /// What a vocabulary is made for.
 pub(crate) struct Scope<'a> {
     pub program: &'a Program,
@@ -152,8 +137,9 @@ pub(crate) struct Scope<'a> {
 }
 
 impl Predicates {
-    pub fn new(scope: &Scope) -> Predicates {
-        let mut predicates = Predicates {
+    /// No predicates yet.
+    pub fn none(scope: &Scope) -> Predicates {
+        Predicates {
             vocabulary: Vocabulary::default(),
             links: scope.links.clone(),
             pointers: BTreeMap::new(),
@@ -174,17 +160,7 @@ impl Predicates {
             kinds: BTreeMap::new(),
             sides: None,
             gone: Vec::new(),
-        };
-        let names = Names::new(scope.program, scope.procedures, scope.links);
-        predicates.declare_variables(scope, &names);
-        predicates.declare_links(scope, &names);
-        predicates.declare_objects(scope, &names);
-        predicates.declare_cells(scope, &names);
-        predicates.declare_calls(scope, &names);
-        predicates.declare_sides(scope);
-        predicates.declare_families(scope, &names);
-        predicates.declare_orders(scope, &names);
-        predicates
+        }
     }
 
     pub fn declare(&mut self, predicate: Predicate) -> PredicateId {
@@ -225,7 +201,7 @@ impl Predicates {
         paths.into_iter().map(&mut declare).collect()
     }
 
-    fn declare_variables(&mut self, scope: &Scope, names: &Names) {
+    pub fn declare_variables(&mut self, scope: &Scope, names: &Names) {
         for variables in self.sharing.clone() {
             let (name, pointees) = (names.variable(variables[0]), scope.points_to.variable(variables[0]));
             let uninitialised = variables.iter().any(|x| scope.points_to.variable(*x).uninitialised);
@@ -249,7 +225,7 @@ impl Predicates {
         self.sharing.iter().map(|variables| (&variables[..], &self.pointers[&variables[0]]))
     }
 
-    fn declare_links(&mut self, scope: &Scope, names: &Names) {
+    pub fn declare_links(&mut self, scope: &Scope, names: &Names) {
         for (id, link) in scope.links.pointers(scope.program) {
             let (name, pointees) = (names.link(id), &link.pointees);
             let function = Properties { function: true, ..Properties::default() };
@@ -264,7 +240,7 @@ impl Predicates {
         }
     }
 
-    fn declare_objects(&mut self, scope: &Scope, names: &Names) {
+    pub fn declare_objects(&mut self, scope: &Scope, names: &Names) {
         if scope.points_to.allocated.len() > 1 {
             for structure in &scope.points_to.allocated {
                 let id = self.core(&format!("is[{}]", names.structure(*structure)), 1, Properties::default());
@@ -284,7 +260,7 @@ impl Predicates {
         self.fixed = scope.points_to.has_static.then(|| self.core("static", 1, Properties::default()));
     }
 
-    fn declare_cells(&mut self, scope: &Scope, names: &Names) {
+    pub fn declare_cells(&mut self, scope: &Scope, names: &Names) {
         let mut declare = |of: &str, arity: usize, cells: &[Interval]| -> Cells {
             let last = cells.len() - 1;
             let mut declare = |(i, cell): (usize, &Interval)| {
@@ -310,7 +286,7 @@ impl Predicates {
     }
 
     /// Where calls return the caller's objects are beside the callee's.
-    fn declare_sides(&mut self, scope: &Scope) {
+    pub fn declare_sides(&mut self, scope: &Scope) {
         if scope.summaries {
             let side = |name| self.declare(Predicate { abstraction: false, ..Predicate::core(name, 1) });
             self.sides = Some(SIDES.map(side));
@@ -321,7 +297,7 @@ impl Predicates {
         }
     }
 
-    fn declare_calls(&mut self, scope: &Scope, names: &Names) {
+    pub fn declare_calls(&mut self, scope: &Scope, names: &Names) {
         for (procedure, count) in scope.sites.iter().filter(|(_, count)| **count > 1) {
             for site in 0..*count {
                 let name = format!("from[{},{}]", names.procedure(*procedure), names.site(site));

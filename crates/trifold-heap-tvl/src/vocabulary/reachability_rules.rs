@@ -7,7 +7,7 @@
 //! | `r(v) ∧ e(v,w) ▷ r(w)`, `r(v) ∧ ¬r(w) ▷ ¬e(v,w)`, `¬r(w) ∧ e(v,w) ▷ ¬r(v)` | what is reached leads only to what is reached |
 //! | `s(w) ∧ r(v) ∧ ¬c(w) ▷ ¬e(v,w)`, `s(w) ∧ r(v) ∧ e(v,w) ▷ c(w)` | if `s` holds of one only, a way back to it closes a cycle |
 
-use crate::vocabulary::predicates::{v, w};
+use crate::vocabulary::variables::{v, w};
 use trifold_logic::{Formula, PredicateId, Vocabulary};
 use trifold_tvl::{Constraint, Head, Origin};
 

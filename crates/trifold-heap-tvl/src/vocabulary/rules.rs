@@ -1,7 +1,8 @@
 //! Rules that states obey beyond what is declared of predicates: a value is of one kind only, and leads to one target.
 
-use crate::vocabulary::instrumentation::Shape;
-use crate::vocabulary::predicates::{Predicates, v, w};
+use crate::vocabulary::kinds::Shape;
+use crate::vocabulary::predicates::Predicates;
+use crate::vocabulary::variables::{v, w};
 use std::collections::{BTreeMap, BTreeSet};
 use trifold_logic::{Formula, PredicateId, Var};
 use trifold_passes::targets::{Path, Target};

@@ -4,10 +4,11 @@
 //! several objects are represented as one, the definition says little; what follows from it, and from what is known of sharing and
 //! cycles, is said by rules.
 
-use crate::vocabulary::instrumentation::{Kind, Shape};
+use crate::vocabulary::kinds::{Kind, Shape};
 use crate::vocabulary::names::Names;
-use crate::vocabulary::predicates::{Predicates, u, v, w};
+use crate::vocabulary::predicates::Predicates;
 use crate::vocabulary::rules::Rules;
+use crate::vocabulary::variables::{u, v, w};
 use trifold_logic::{Formula, PredicateId, Var};
 use trifold_passes::links::LinkId;
 

@@ -1,0 +1,37 @@
+//! The locations of a solution and their structures.
+
+use std::collections::HashSet;
+use trifold_fixpoint::Solution;
+use trifold_structure::Structure;
+use trifold_tvl::{Engine, Finding, Specification};
+
+/// The structures of a location, whatever its procedure was given; each once.
+pub fn structures_at(solution: &Solution<Engine>, location: usize) -> Vec<&Structure> {
+    let stores: Vec<_> = solution.stores_of(location).collect();
+    match &stores[..] {
+        // A store has each structure once.
+        [only] => only.iter().collect(),
+        _ => {
+            let mut seen = HashSet::new();
+            stores.into_iter().flat_map(|store| store.iter()).filter(|structure| seen.insert(*structure)).collect()
+        }
+    }
+}
+
+/// Does a location keep its structures?
+pub fn is_saved(solution: &Solution<Engine>, location: usize) -> bool {
+    solution.points_of(location).all(|point| solution.saved[point])
+}
+
+/// The locations to show: those the program lists and those with messages, or all.
+pub fn printed(specification: &Specification, findings: &[Finding]) -> Vec<usize> {
+    let Some(mut locations) = specification.cfg.printed.clone() else {
+        return (0..specification.cfg.locations.len()).collect();
+    };
+    for finding in findings {
+        if !locations.contains(&finding.location) {
+            locations.push(finding.location);
+        }
+    }
+    locations
+}
