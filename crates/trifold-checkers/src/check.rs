@@ -8,7 +8,9 @@ use crate::store::Grain;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
-use trifold_fixpoint::{Observer, Solution, SolverOptions, Statistics, tabulate};
+use trifold_fixpoint::{
+    EdgeId, LocationId, Observer, ProcedureId, RecordId, Solution, SolverOptions, Statistics, tabulate,
+};
 use trifold_ir::{FindingKind, Point, ProcId, Program, VarId, behind};
 use trifold_source::Span;
 
@@ -245,10 +247,10 @@ fn analyse(
     go_on: &mut dyn FnMut(&Progress) -> bool,
 ) -> Report {
     let mut watch = Watch { options, checking, go_on, events: Vec::new(), stop: StopReason::Fixpoint };
-    let inputs = [(0, checking.initial(entry))];
+    let inputs = [(ProcedureId(0), checking.initial(entry))];
     let solution = tabulate(checking, &checking.flow, inputs, &SolverOptions::default(), &mut watch);
     let kept = |store: &Vec<State>| store.iter().filter(|state| !state.absorbed).count();
-    let graphs = |location: usize| {
+    let graphs = |location: LocationId| {
         let states = solution.stores_of(location).flatten().filter(|state| !state.absorbed);
         let mut graphs: Vec<Graph> = states.map(|state| state.graph.clone()).collect();
         graphs.sort();
@@ -273,12 +275,12 @@ struct Watch<'a, 'p> {
     options: &'a Options,
     checking: &'a Checking<'p>,
     go_on: &'a mut dyn FnMut(&Progress) -> bool,
-    events: Vec<(usize, u32, Event)>,
+    events: Vec<(EdgeId, RecordId, Event)>,
     stop: StopReason,
 }
 
 impl<'p> Observer<Checking<'p>> for Watch<'_, 'p> {
-    fn event(&mut self, edge: usize, parent: u32, event: Event) {
+    fn event(&mut self, edge: EdgeId, parent: RecordId, event: Event) {
         self.events.push((edge, parent, event));
     }
 
@@ -299,7 +301,7 @@ impl<'p> Observer<Checking<'p>> for Watch<'_, 'p> {
 fn findings(
     checking: &Checking<'_>,
     solution: &Solution<Checking<'_>>,
-    events: Vec<(usize, u32, Event)>,
+    events: Vec<(EdgeId, RecordId, Event)>,
 ) -> Vec<Finding> {
     let mut found: BTreeMap<(ProcId, usize, FindingKind), Finding> = BTreeMap::new();
     for (edge, parent, Event { fault, definite, before }) in events {

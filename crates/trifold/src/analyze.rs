@@ -17,7 +17,7 @@ use std::iter::once;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use trifold_fixpoint::{Solution, SolverOptions};
+use trifold_fixpoint::{LocationId, ProcedureId, Solution, SolverOptions};
 use trifold_report::DotOptions;
 use trifold_report::dot::digraph_in_pieces;
 use trifold_source::printable;
@@ -122,7 +122,7 @@ fn contracts(
     options: &AnalyzeOptions,
     loaded: &mut Loaded,
     inputs: &mut Vec<Input>,
-) -> Result<BTreeMap<usize, Vec<Structure>>, Refused> {
+) -> Result<BTreeMap<ProcedureId, Vec<Structure>>, Refused> {
     let deadline = options.timeout.map(|timeout| Instant::now() + timeout);
     let mut stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
     let Some(contracts) = Contracts::prepare(&mut loaded.specification, &mut stop) else { return Ok(BTreeMap::new()) };
@@ -214,7 +214,7 @@ fn solve(
     };
     let task = Task { what: options.program.clone(), number: (1, 1), time: options.timeout };
     let meter = SharedMeter::new(task, options.quiet || options.log.is_some());
-    let name = |_, location: usize| format!("at {}", engine.specification().cfg.locations[location]);
+    let name = |_, location: LocationId| format!("at {}", engine.specification().cfg.locations[location]);
     let mut watcher = Progress::new(meter.clone(), Box::new(name), budget.clone())
         .dump_every(options.dump, Box::new(dump))
         .traced(options.debug.then(|| Trace::new(engine, log.writer())));
@@ -353,7 +353,8 @@ fn all_structures<'a>(
     findings: &[Finding],
 ) -> Vec<LocationStructures<'a>> {
     let specification = engine.specification();
-    let structures = |location: usize| structures_at(solution, location).into_iter().map(|s| (Vec::new(), s)).collect();
+    let structures =
+        |location: LocationId| structures_at(solution, location).into_iter().map(|s| (Vec::new(), s)).collect();
     printed(specification, findings)
         .into_iter()
         .map(|location| LocationStructures {

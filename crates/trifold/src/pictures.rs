@@ -107,10 +107,10 @@ fn link(picture: &mut Picture, structure: &Structure, p: PredicateId, vocabulary
 /// The program with the number of structures at each location.
 pub fn control_flow(specification: &Specification, analysis: &Analysis, title: &str) -> Cfg {
     let mut cfg = program_flow(specification, title);
-    for (number, location) in cfg.locations.iter_mut().enumerate() {
-        let structures = structures_at(&analysis.solution, number).len();
-        location.note = is_saved(&analysis.solution, number).then(|| format!("{structures} structures"));
-        location.flagged = analysis.findings.iter().any(|finding| finding.location == number);
+    for (location, id) in cfg.locations.iter_mut().zip(specification.cfg.locations.ids()) {
+        let structures = structures_at(&analysis.solution, id).len();
+        location.note = is_saved(&analysis.solution, id).then(|| format!("{structures} structures"));
+        location.flagged = analysis.findings.iter().any(|finding| finding.location == id);
     }
     cfg
 }
@@ -146,8 +146,8 @@ pub fn program_flow(specification: &Specification, title: &str) -> Cfg {
     for name in &specification.cfg.locations {
         cfg.location(name.as_str());
     }
-    for (number, edge) in specification.cfg.edges.iter().enumerate() {
-        cfg.edge(edge.source, edge.target, specification.title(number));
+    for (id, edge) in specification.cfg.edges.enumerate() {
+        cfg.edge(edge.source.index(), edge.target.index(), specification.title(id));
     }
     cfg
 }

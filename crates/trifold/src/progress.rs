@@ -5,14 +5,14 @@ use crate::meter::SharedMeter;
 use crate::trace::Trace;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use trifold_fixpoint::{Solution, Statistics};
+use trifold_fixpoint::{EdgeId, IdVec, LocationId, Solution, Statistics};
 use trifold_tvl::{Engine, Event, Watcher};
 
 /// Writes the structures found so far.
 type Dump<'a> = Box<dyn FnMut(usize, &Solution<Engine>) + 'a>;
 
 /// What a place is called: the number of its part of the program, and its location.
-type Name<'a> = Box<dyn Fn(usize, usize) -> String + 'a>;
+type Name<'a> = Box<dyn Fn(usize, LocationId) -> String + 'a>;
 
 /// Watches an analysis.
 pub struct Progress<'a> {
@@ -20,7 +20,7 @@ pub struct Progress<'a> {
     meter: SharedMeter,
     name: Name<'a>,
     /// The parts of the program to which locations belong, where they are not the procedures of the flow graph.
-    parts: Vec<usize>,
+    parts: IdVec<LocationId, usize>,
     dump_every: Option<usize>,
     next_dump: usize,
     dump: Dump<'a>,
@@ -33,7 +33,7 @@ impl<'a> Progress<'a> {
             budget,
             meter,
             name,
-            parts: Vec::new(),
+            parts: IdVec::new(),
             dump_every: None,
             next_dump: usize::MAX,
             dump: Box::new(|_, _| ()),
@@ -57,14 +57,14 @@ impl<'a> Progress<'a> {
 }
 
 impl Watcher for Progress<'_> {
-    fn begins(&mut self, parts: Vec<usize>) {
+    fn begins(&mut self, parts: IdVec<LocationId, usize>) {
         self.parts = parts;
     }
 
     fn progress(&mut self, statistics: &Statistics, solution: &Solution<Engine>) -> ControlFlow<()> {
         let point = &solution.points[statistics.at];
         let procedure = solution.contexts[point.context].procedure;
-        let part = self.parts.get(point.location).copied().unwrap_or(procedure);
+        let part = self.parts.get(point.location).copied().unwrap_or(procedure.index());
         self.meter.get().at(part, || {
             let (name, counts) = ((self.name)(part, point.location), statistics);
             format!("{name}, {} structures, {} locations waiting", counts.created, counts.waiting)
@@ -76,7 +76,7 @@ impl Watcher for Progress<'_> {
         if self.budget.is_left() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
-    fn event(&mut self, edge: usize, event: &Event) {
+    fn event(&mut self, edge: EdgeId, event: &Event) {
         if let Some(trace) = &mut self.trace {
             trace.event(edge, event);
         }

@@ -10,7 +10,7 @@ use crate::pictures::picture;
 use crate::report::structures_at;
 use serde::Serialize;
 use std::collections::BTreeSet;
-use trifold_fixpoint::Solution;
+use trifold_fixpoint::{LocationId, Solution};
 use trifold_logic::{Formula, PredicateId};
 use trifold_structure::{Plan, Plane, Structure, Workspace};
 use trifold_tvl::{Engine, Specification};
@@ -20,7 +20,7 @@ use trifold_tvp::read_formula;
 pub struct Goal {
     text: String,
     formula: Formula,
-    pub location: usize,
+    pub location: LocationId,
 }
 
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,8 +65,9 @@ impl Goal {
         };
         let (formula, name) = (formula.trim(), location.trim());
         let locations = &specification.cfg.locations;
-        let Some(location) = locations.iter().position(|location| location == name) else {
-            return Err(Refused::new(format!("no location is called `{name}`; there are: {}", locations.join(", "))));
+        let Some(location) = locations.position(|location| location == name) else {
+            let known = locations.as_slice().join(", ");
+            return Err(Refused::new(format!("no location is called `{name}`; there are: {known}")));
         };
         let read = read_formula("--prove", formula, &specification.vocabulary);
         let read = read.map_err(|failure| Refused(failure.render(options.read.colour())))?;
@@ -77,7 +78,7 @@ impl Goal {
     }
 
     /// The predicates that it is about, at its location.
-    pub fn observed(&self) -> (usize, BTreeSet<PredicateId>) {
+    pub fn observed(&self) -> (LocationId, BTreeSet<PredicateId>) {
         let mut predicates = BTreeSet::new();
         self.formula.visit_predicates(&mut |p| {
             predicates.insert(p);

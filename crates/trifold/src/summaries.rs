@@ -3,7 +3,7 @@
 use crate::disk;
 use crate::{Refused, draw};
 use std::path::Path;
-use trifold_fixpoint::Solution;
+use trifold_fixpoint::{PointId, ProcedureId, Solution};
 use trifold_report::Picture;
 use trifold_source::printable_line;
 use trifold_structure::Structure;
@@ -34,18 +34,18 @@ pub fn functions(
     solution: &Solution<Engine>,
     drawn: &dyn Fn(&Structure) -> Picture,
 ) -> Vec<Function> {
-    let at = |point: Option<usize>| -> Vec<Picture> {
+    let at = |point: Option<PointId>| -> Vec<Picture> {
         point.iter().flat_map(|point| solution.stores[*point].iter()).map(drawn).collect()
     };
-    let function = |(number, procedure): (usize, &Procedure)| {
-        let contexts = solution.contexts.iter().filter(|context| context.procedure == number);
+    let function = |(id, procedure): (ProcedureId, &Procedure)| {
+        let contexts = solution.contexts.iter().filter(|context| context.procedure == id);
         let lines = contexts.flat_map(|context| {
             let outputs = at(context.exit);
             at(Some(context.entry)).into_iter().map(move |input| (input, outputs.clone()))
         });
         Function { name: procedure.name.clone(), lines: lines.collect() }
     };
-    specification.cfg.procedures.iter().enumerate().map(function).collect()
+    specification.cfg.procedures.enumerate().map(function).collect()
 }
 
 fn text(functions: &[Function]) -> String {

@@ -22,7 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use trifold_ir::{Edge, FindingKind, Operand, ProcId, Scope, VarId};
 use trifold_logic::{Formula, Kleene, PredicateId, Var};
-use trifold_tvl::{Action, Call, Retain};
+use trifold_tvl::{Action, ActionId, Call, Label, ProcedureId, Retain};
 
 /// A variable of formulas for the object that an argument points to.
 pub(super) fn s() -> Var {
@@ -39,9 +39,9 @@ pub(crate) struct Made {
     /// "It is given variables of the last call of the callee, and of calls around that one." Which is which would not be known when it returns.
     mixed: Formula,
     /// The action that leaves out what is not passed.
-    local: usize,
+    local: ActionId,
     /// The action that puts what the callee leaves in its place.
-    combine: usize,
+    combine: ActionId,
     sides: [PredicateId; 2],
     from_exit: Vec<(PredicateId, PredicateId)>,
 }
@@ -102,12 +102,12 @@ impl Lowering<'_> {
         let impossible = Formula::or([made.cutpoint.clone(), made.mixed.clone()]);
         let enter = self.enter_heap(place.procedure, title, target, passed, (impossible, wanted));
         let first = self.graph.action(enter);
-        self.graph.edge_of(ready, first, after, place);
         let callee = self.procedures.iter().position(|known| *known == target).unwrap_or_default();
         let Made { local, combine, sides, ref from_exit, .. } = *made;
-        let (edge_number, enter) = (self.graph.cfg.edges.len() - 1, vec![first, local]);
+        let (callee, enter) = (ProcedureId::from_index(callee), vec![first, local]);
         let from_exit = from_exit.clone();
-        self.graph.cfg.calls.push(Call { edge: edge_number, callee, enter, combine, sides, from_exit });
+        let call = self.graph.cfg.calls.push(Call { callee, enter, combine, sides, from_exit });
+        self.graph.edge_of(ready, Label::Call(call), after, place);
         let mut stages = vec![Stage::Collect];
         self.forget_all(&mut stages, &self.dying(place.procedure, edge), &[]);
         let to = self.point(place.procedure, edge.to);

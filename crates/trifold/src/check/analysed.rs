@@ -11,7 +11,7 @@ use trifold_lower::Precision;
 use trifold_report::Picture;
 use trifold_source::Span;
 use trifold_structure::Structure;
-use trifold_tvl::StopReason;
+use trifold_tvl::{LocationId, StopReason};
 use trifold_tvp::write_structure;
 
 /// What an analysis found.
@@ -98,7 +98,8 @@ impl Analysed {
                 trace: trace.collect(),
             }
         };
-        let count = |location: usize| report.analysis.solution.stores_of(location).map(|store| store.count()).sum();
+        let count =
+            |location: LocationId| report.analysis.solution.stores_of(location).map(|store| store.count()).sum();
         let points = report.lowered.points.iter();
         Analysed {
             domain: "tvl",
@@ -258,7 +259,7 @@ fn structures_view(report: &trifold_lower::Report) -> View {
         let is_core = predicate.definition.is_none();
         is_core && (predicate.pointer || predicate.arity == 2 || predicate.name.starts_with("freed["))
     };
-    let pictures = |location: usize| {
+    let pictures = |location: LocationId| {
         let structures = solution.stores_of(location).flat_map(|store| store.iter());
         structures.map(|structure| picture(structure, vocabulary, "", false)).collect()
     };
