@@ -6,7 +6,7 @@ use super::seeds::SEPARATOR;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use trifold_fixpoint::{Solution, SolverOptions, Statistics};
+use trifold_fixpoint::{Solution, SolverOptions, Statistics, StopReason};
 use trifold_structure::{Layout, Structure};
 use trifold_tvl::{BlurRule, Engine, EngineOptions, Input, Join, Limits, Watcher};
 use trifold_tvp::{
@@ -168,8 +168,8 @@ struct Clock {
 }
 
 impl Watcher for Clock {
-    fn progress(&mut self, _: &Statistics, _: &Solution<Engine>) -> ControlFlow<()> {
+    fn progress(&mut self, _: &Statistics, _: &Solution<Engine>) -> ControlFlow<StopReason> {
         self.stopped = self.started.elapsed() > Duration::from_secs(1);
-        if self.stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if self.stopped { ControlFlow::Break(StopReason::Timeout) } else { ControlFlow::Continue(()) }
     }
 }

@@ -12,7 +12,7 @@ mod structures;
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
-use trifold_fixpoint::{Solution, SolverOptions, Statistics};
+use trifold_fixpoint::{Solution, SolverOptions, Statistics, StopReason};
 use trifold_heap_tvl::{Precision, check_with};
 use trifold_ir::{FindingKind, ProcId, Program, Seeded, Start, interpret_from};
 use trifold_tvl::{Engine, Limits, Watcher};
@@ -78,7 +78,7 @@ fn by_checkers(program: &Program, entry: ProcId, whole: &Program) {
     let started = Instant::now();
     let options = trifold_heap_sl::Options { max_work: WORK, max_graphs: 40, ..Default::default() };
     let report = trifold_heap_sl::check(program, entry, &options, &mut || started.elapsed() < TIME);
-    if report.stop != trifold_fixpoint::StopReason::Fixpoint {
+    if report.stop != StopReason::Fixpoint {
         return;
     }
     agree(program, "the domain of checkers", checkers::Oracle::new(program, &report).run_all(entry, COMPARED, 0));
@@ -109,7 +109,7 @@ fn agree(program: &Program, domain: &str, judged: Result<(), String>) {
 struct Clock(Instant);
 
 impl Watcher for Clock {
-    fn progress(&mut self, _: &Statistics, _: &Solution<Engine>) -> ControlFlow<()> {
-        if self.0.elapsed() > TIME { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    fn progress(&mut self, _: &Statistics, _: &Solution<Engine>) -> ControlFlow<StopReason> {
+        if self.0.elapsed() > TIME { ControlFlow::Break(StopReason::Timeout) } else { ControlFlow::Continue(()) }
     }
 }

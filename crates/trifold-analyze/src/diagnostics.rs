@@ -4,11 +4,13 @@ use crate::trace::explain;
 use std::collections::BTreeMap;
 use trifold_report::words::counted;
 use trifold_structure::Structure;
-use trifold_tvl::{Analysis, Coercer, Contradiction, Engine, Finding, MessageKind, Origin, Unfocusable, Witness};
+use trifold_tvl::{
+    Analysis, Coercer, Contradiction, EdgeId, Engine, Finding, MessageKind, Origin, Unfocusable, Witness,
+};
 use trifold_tvp::{Diagnostic, Loaded, Severity, write_structure};
 
 /// Runs in which messages fire, by edge and message.
-pub type Witnesses = BTreeMap<(usize, usize), Witness>;
+pub type Witnesses = BTreeMap<(EdgeId, usize), Witness>;
 
 /// An analysis to be explained.
 pub struct Explanations<'a> {
@@ -38,16 +40,16 @@ impl Explanations<'_> {
             .collect()
     }
 
-    fn title(&self, edge: usize) -> &str {
+    fn title(&self, edge: EdgeId) -> &str {
         self.engine.specification().title(edge)
     }
 
-    fn at_edge(&self, edge: usize, severity: Severity, code: &'static str, message: String) -> Option<Diagnostic> {
+    fn at_edge(&self, edge: EdgeId, severity: Severity, code: &'static str, message: String) -> Option<Diagnostic> {
         let origin = self.engine.specification().cfg.edges[edge].origin;
         self.loaded.origins.diagnostic(origin, severity, code, message)
     }
 
-    fn too_large(&self, edge: usize) -> Option<Diagnostic> {
+    fn too_large(&self, edge: EdgeId) -> Option<Diagnostic> {
         let message = format!("`{}` relates too many variables for structures of this size", self.title(edge));
         let diagnostic = self.at_edge(edge, Severity::Error, "too-large", message)?;
         Some(diagnostic.help("use fewer variables at a time, or name what they describe by a predicate"))

@@ -1,12 +1,12 @@
 //! The locations of a solution and their structures.
 
 use std::collections::HashSet;
-use trifold_fixpoint::Solution;
+use trifold_fixpoint::{LocationId, Solution};
 use trifold_structure::Structure;
 use trifold_tvl::{Engine, Finding, Specification};
 
 /// The structures of a location, whatever its procedure was given; each once.
-pub fn structures_at(solution: &Solution<Engine>, location: usize) -> Vec<&Structure> {
+pub fn structures_at(solution: &Solution<Engine>, location: LocationId) -> Vec<&Structure> {
     let stores: Vec<_> = solution.stores_of(location).collect();
     match &stores[..] {
         // A store has each structure once.
@@ -19,14 +19,14 @@ pub fn structures_at(solution: &Solution<Engine>, location: usize) -> Vec<&Struc
 }
 
 /// Does a location keep its structures?
-pub fn is_saved(solution: &Solution<Engine>, location: usize) -> bool {
+pub fn is_saved(solution: &Solution<Engine>, location: LocationId) -> bool {
     solution.points_of(location).all(|point| solution.saved[point])
 }
 
 /// The locations to show: those the program lists and those with messages, or all.
-pub fn printed(specification: &Specification, findings: &[Finding]) -> Vec<usize> {
+pub fn printed(specification: &Specification, findings: &[Finding]) -> Vec<LocationId> {
     let Some(mut locations) = specification.cfg.printed.clone() else {
-        return (0..specification.cfg.locations.len()).collect();
+        return specification.cfg.locations.ids().collect();
     };
     for finding in findings {
         if !locations.contains(&finding.location) {

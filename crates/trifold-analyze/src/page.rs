@@ -4,7 +4,7 @@ use crate::diagnostics::Witnesses;
 use crate::locations::{is_saved, structures_at};
 use crate::report::{Report, name};
 use std::collections::BTreeSet;
-use trifold_fixpoint::{TraceStep, depth_first};
+use trifold_fixpoint::{EdgeId, LocationId, TraceStep, depth_first};
 use trifold_pictures::{
     ABSENT, MAX_PICTURES, MAX_STEPS, most_per_point, picture, predicates, program_flow, shown, traced,
 };
@@ -73,19 +73,19 @@ impl Builder<'_> {
     fn points(&mut self) -> Vec<PointEntry> {
         let cfg = &self.engine.specification().cfg;
         let mut successors = vec![Vec::new(); cfg.locations.len()];
-        cfg.edges.iter().for_each(|edge| successors[edge.source].push(edge.target));
-        let heads = depth_first(&successors, 0).back_edge_targets;
+        cfg.edges.iter().for_each(|edge| successors[edge.source.index()].push(edge.target.index()));
+        let heads = depth_first(&successors, LocationId::ENTRY.index()).back_edge_targets;
         let all: Vec<Vec<&Structure>> =
-            (0..cfg.locations.len()).map(|location| structures_at(&self.analysis.solution, location)).collect();
+            cfg.locations.ids().map(|location| structures_at(&self.analysis.solution, location)).collect();
         let counts: Vec<usize> = all.iter().map(Vec::len).collect();
         let most = most_per_point(&counts, MAX_PICTURES);
         let mut points = Vec::new();
-        for (location, structures) in all.iter().enumerate() {
+        for ((name, head), structures) in cfg.locations.iter().zip(heads).zip(&all) {
             let kept = &structures[..structures.len().min(most)];
             let pictures: Vec<Picture> = kept.iter().map(|structure| self.picture(structure)).collect();
             points.push(PointEntry {
-                label: cfg.locations[location].clone(),
-                head: heads[location],
+                label: name.clone(),
+                head,
                 pictures: pictures.iter().map(|picture| self.page.picture(picture, &self.shown)).collect(),
                 left_out: structures.len() - kept.len(),
                 ..PointEntry::default()
@@ -94,7 +94,7 @@ impl Builder<'_> {
         points
     }
 
-    fn title(&self, edge: usize) -> String {
+    fn title(&self, edge: EdgeId) -> String {
         self.engine.specification().title(edge).to_string()
     }
 
@@ -123,7 +123,7 @@ impl Builder<'_> {
             function: self.title(finding.edge),
             at: format!("at {}", specification.cfg.locations[finding.location]),
             place: None,
-            point: Some(finding.location),
+            point: Some(finding.location.index()),
             steps,
             before: self.traced(&finding.structure),
             concrete: witness.and_then(|witness| self.traced(&witness.store)),
@@ -140,7 +140,7 @@ impl Builder<'_> {
             statement: self.title(step.edge),
             function: self.engine.specification().cfg.locations[location].clone(),
             place: None,
-            point: Some(location),
+            point: Some(location.index()),
             picture: structure.and_then(|structure| self.traced(structure)),
         }
     }
@@ -149,10 +149,10 @@ impl Builder<'_> {
 /// The program with the number of structures at each location.
 pub fn control_flow(specification: &Specification, analysis: &Analysis, title: &str) -> Cfg {
     let mut cfg = program_flow(specification, title);
-    for (number, location) in cfg.locations.iter_mut().enumerate() {
-        let structures = structures_at(&analysis.solution, number).len();
-        location.note = is_saved(&analysis.solution, number).then(|| format!("{structures} structures"));
-        location.flagged = analysis.findings.iter().any(|finding| finding.location == number);
+    for (location, id) in cfg.locations.iter_mut().zip(specification.cfg.locations.ids()) {
+        let structures = structures_at(&analysis.solution, id).len();
+        location.note = is_saved(&analysis.solution, id).then(|| format!("{structures} structures"));
+        location.flagged = analysis.findings.iter().any(|finding| finding.location == id);
     }
     cfg
 }

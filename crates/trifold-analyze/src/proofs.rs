@@ -6,7 +6,7 @@
 use crate::locations::structures_at;
 use serde::Serialize;
 use std::collections::BTreeSet;
-use trifold_fixpoint::Solution;
+use trifold_fixpoint::{LocationId, Solution};
 use trifold_logic::{Formula, PredicateId};
 use trifold_pictures::picture;
 use trifold_report::words::counted;
@@ -28,7 +28,7 @@ pub struct Goal {
     text: String,
     formula: Formula,
     /// The location where it is to hold.
-    pub location: usize,
+    pub location: LocationId,
 }
 
 /// The state of a goal.
@@ -73,8 +73,8 @@ impl Goal {
         };
         let (formula, name) = (formula.trim(), location.trim());
         let locations = &specification.cfg.locations;
-        let Some(location) = locations.iter().position(|location| location == name) else {
-            let all = locations.join(", ");
+        let Some(location) = locations.position(|location| location == name) else {
+            let all = locations.as_slice().join(", ");
             return Err(NoGoal::Because(format!("no location is called `{name}`; there are: {all}")));
         };
         let read = read_formula("--prove", formula, &specification.vocabulary).map_err(NoGoal::Text)?;
@@ -86,7 +86,7 @@ impl Goal {
     }
 
     /// The predicates that it is about, at its location.
-    pub fn observed(&self) -> (usize, BTreeSet<PredicateId>) {
+    pub fn observed(&self) -> (LocationId, BTreeSet<PredicateId>) {
         let mut predicates = BTreeSet::new();
         self.formula.visit_predicates(&mut |p| {
             predicates.insert(p);

@@ -6,7 +6,7 @@ use crate::proofs::Proof;
 use serde::{Serialize, Serializer};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
-use trifold_fixpoint::StopReason;
+use trifold_fixpoint::{EdgeId, IdVec, LocationId, ProcedureId, StopReason};
 use trifold_ir::Verdict;
 use trifold_structure::Structure;
 use trifold_symbolic::StepsCost;
@@ -75,7 +75,7 @@ pub struct Dead {
 
 impl Dead {
     fn new(engine: &Engine) -> Dead {
-        let all = (0..engine.specification().cfg.locations.len()).map(|location| engine.dead(location));
+        let all = engine.specification().cfg.locations.ids().map(|location| engine.dead(location));
         let forgotten: BTreeSet<_> = all.clone().flatten().collect();
         Dead { predicates: forgotten.len(), locations: all.filter(|dead| !dead.is_empty()).count() }
     }
@@ -232,9 +232,8 @@ impl Report {
     ) -> Report {
         let StepsCost { steps, undecided, queries } = precise.unwrap_or_default();
         let specification = engine.specification();
-        let counts: Vec<usize> = (0..specification.cfg.locations.len())
-            .map(|location| structures_at(&analysis.solution, location).len())
-            .collect();
+        let count = |location| structures_at(&analysis.solution, location).len();
+        let counts: IdVec<LocationId, usize> = specification.cfg.locations.ids().map(count).collect();
         Report {
             version: VERSION,
             program: program.to_string(),
@@ -280,33 +279,33 @@ fn locations(
     specification: &Specification,
     analysis: &Analysis,
     witnesses: &Witnesses,
-    counts: &[usize],
+    counts: &IdVec<LocationId, usize>,
 ) -> Vec<Location> {
     printed(specification, &analysis.findings)
         .into_iter()
-        .map(|number| Location {
-            name: specification.cfg.locations[number].clone(),
-            structures: counts[number],
-            saved: is_saved(&analysis.solution, number),
-            messages: messages(specification, analysis, witnesses, number),
-            confirmed: confirmed(specification, analysis, number),
+        .map(|location| Location {
+            name: specification.cfg.locations[location].clone(),
+            structures: counts[location],
+            saved: is_saved(&analysis.solution, location),
+            messages: messages(specification, analysis, witnesses, location),
+            confirmed: confirmed(specification, analysis, location),
         })
         .collect()
 }
 
 fn procedures(specification: &Specification, analysis: &Analysis, witnesses: &Witnesses) -> Vec<Procedure> {
     let solution = &analysis.solution;
-    let inputs = |number: usize| {
-        let contexts = solution.contexts.iter().filter(|context| context.procedure == number);
+    let inputs = |id: ProcedureId| {
+        let contexts = solution.contexts.iter().filter(|context| context.procedure == id);
         contexts.map(|context| solution.stores[context.entry].count()).sum()
     };
-    let is_own = |location: usize, number: usize| {
+    let is_own = |location: LocationId, id: ProcedureId| {
         let mut points = solution.points_of(location);
-        points.any(|point| solution.contexts[solution.points[point].context].procedure == number)
+        points.any(|point| solution.contexts[solution.points[point].context].procedure == id)
     };
-    let procedure = |(number, procedure): (usize, &trifold_tvl::Procedure)| {
-        let own = || (0..specification.cfg.locations.len()).filter(|location| is_own(*location, number));
-        let found: Vec<&Finding> = analysis.findings.iter().filter(|f| is_own(f.location, number)).collect();
+    let procedure = |(id, procedure): (ProcedureId, &trifold_tvl::Procedure)| {
+        let own = || specification.cfg.locations.ids().filter(|location| is_own(*location, id));
+        let found: Vec<&Finding> = analysis.findings.iter().filter(|f| is_own(f.location, id)).collect();
         Procedure {
             name: procedure.name.clone(),
             verdict: match () {
@@ -316,25 +315,25 @@ fn procedures(specification: &Specification, analysis: &Analysis, witnesses: &Wi
                 _ if analysis.stop != StopReason::Fixpoint => Verdict::NotAnalysed,
                 _ => Verdict::Proved,
             },
-            inputs: inputs(number),
+            inputs: inputs(id),
             structures: own().map(|location| structures_at(solution, location).len()).sum(),
             messages: found.len(),
             time_s: 0.0,
         }
     };
-    specification.cfg.procedures.iter().enumerate().map(procedure).collect()
+    specification.cfg.procedures.enumerate().map(procedure).collect()
 }
 
 fn messages(
     specification: &Specification,
     analysis: &Analysis,
     witnesses: &Witnesses,
-    location: usize,
+    location: LocationId,
 ) -> Vec<Message> {
     let at_location = analysis.findings.iter().filter(|finding| finding.location == location);
     at_location
         .map(|finding| {
-            let title = |edge: usize| specification.title(edge).to_string();
+            let title = |edge: EdgeId| specification.title(edge).to_string();
             let message = specification.message(finding.edge, finding.message);
             let show = |store: &Structure| write_structure(store, &specification.vocabulary);
             let run = witnesses.get(&(finding.edge, finding.message)).map(|witness| Run {
@@ -358,7 +357,7 @@ fn messages(
         .collect()
 }
 
-fn confirmed(specification: &Specification, analysis: &Analysis, location: usize) -> Vec<String> {
+fn confirmed(specification: &Specification, analysis: &Analysis, location: LocationId) -> Vec<String> {
     let edges = &specification.cfg.edges;
     let at_location = analysis.confirmed.iter().filter(|(edge, _)| edges[*edge].source == location);
     at_location.map(|(edge, message)| specification.message(*edge, *message).text.clone()).collect()

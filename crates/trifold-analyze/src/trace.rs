@@ -4,7 +4,7 @@
 use std::io::Write;
 use trifold_source::{printable, printable_line};
 use trifold_structure::Structure;
-use trifold_tvl::{Coercer, Engine, Event, Infeasible, Phase};
+use trifold_tvl::{Coercer, EdgeId, Engine, Event, Infeasible, Phase};
 use trifold_tvp::write_structure;
 
 /// Writes the trace of an analysis.
@@ -30,7 +30,7 @@ impl<'a> Trace<'a> {
     }
 
     /// Writes what a step over an edge reports.
-    pub fn event(&mut self, edge: usize, event: &Event) {
+    pub fn event(&mut self, edge: EdgeId, event: &Event) {
         let specification = self.engine.specification();
         let flow = &specification.cfg.edges[edge];
         let title = specification.title(edge);

@@ -5,7 +5,7 @@ use crate::domain::{Domain, DomainName, Domains, Outcome, Shapes};
 use crate::shape::Shape;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use trifold_fixpoint::{Solution, SolverOptions, Statistics, StopReason};
+use trifold_fixpoint::{IdVec, LocationId, Solution, SolverOptions, Statistics, StopReason};
 use trifold_heap_tvl::{Options, Precision, Report, Roles, check};
 use trifold_ir::{ProcId, Program};
 use trifold_logic::Predicate;
@@ -61,7 +61,7 @@ impl Domain for ThreeValued {
             ..Options::default()
         };
         let procedures: Vec<ProcId> = program.procedure_ids().collect();
-        let mut watch = Watch { program, budget, procedures, parts: Vec::new() };
+        let mut watch = Watch { program, budget, procedures, parts: IdVec::default() };
         self.outcome(&check(program, entry, &options, &mut watch))
     }
 }
@@ -71,7 +71,7 @@ impl ThreeValued {
         let specification = &report.lowered.specification;
         let shape = |structure: Arc<Structure>| Shape::Structure(structure, specification.clone());
         let solution = &report.analysis.solution;
-        let count = |location: usize| solution.stores_of(location).map(|store| store.count()).sum();
+        let count = |location: LocationId| solution.stores_of(location).map(|store| store.count()).sum();
         let drawn = |structure: &Structure| heap(structure, &specification.vocabulary);
         Outcome {
             domains: Domains([DomainName::ThreeValued].into()),
@@ -101,7 +101,7 @@ fn shapes(report: &Report) -> Shapes {
         let is_core = predicate.definition.is_none();
         is_core && (predicate.pointer || predicate.arity == 2 || predicate.name.starts_with("freed["))
     };
-    let at = |location: usize| {
+    let at = |location: LocationId| {
         let structures = report.analysis.solution.stores_of(location).flat_map(|store| store.iter());
         let shape =
             |structure: &Structure| Shape::Structure(Arc::new(structure.clone()), lowered.specification.clone());
@@ -119,11 +119,11 @@ struct Watch<'a> {
     budget: &'a Budget,
     procedures: Vec<ProcId>,
     /// The procedures of locations, by number.
-    parts: Vec<usize>,
+    parts: IdVec<LocationId, usize>,
 }
 
 impl Watcher for Watch<'_> {
-    fn begins(&mut self, parts: Vec<usize>) {
+    fn begins(&mut self, parts: IdVec<LocationId, usize>) {
         self.parts = parts;
     }
 

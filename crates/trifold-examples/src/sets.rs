@@ -4,7 +4,7 @@ use crate::Example;
 use std::fmt::Write;
 use trifold_logic::Kleene;
 use trifold_structure::{Individual, Structure};
-use trifold_tvl::{Engine, EngineOptions};
+use trifold_tvl::{Engine, EngineOptions, IdVec, LocationId};
 
 /// A row of Table 2 of the paper.
 pub struct Row {
@@ -57,13 +57,14 @@ pub fn run(program: &str, forget_dead: bool) -> Result {
     let engine = example.engine(EngineOptions { forget_dead, ..example.options });
     let analysis = example.analyze(&engine);
     let cfg = &engine.specification().cfg;
-    let counts: Vec<usize> = analysis.solution.stores.iter().map(|store| store.count()).collect();
-    let is_end = |location: &usize| !cfg.edges.iter().any(|edge| edge.source == *location);
+    let count = |location| analysis.solution.stores_of(location).map(|store| store.count()).sum();
+    let counts: IdVec<LocationId, usize> = cfg.locations.ids().map(count).collect();
+    let is_end = |location: &LocationId| !cfg.edges.iter().any(|edge| edge.source == *location);
     Result {
         locations: counts.len(),
         structures: counts.iter().sum(),
         most: counts.iter().copied().max().unwrap_or(0),
-        exit: (0..counts.len()).filter(is_end).map(|location| counts[location]).sum(),
+        exit: counts.ids().filter(is_end).map(|location| counts[location]).sum(),
     }
 }
 
@@ -102,8 +103,9 @@ fn exits(program: &str) -> Vec<String> {
     let example = Example::named(&format!("sets/{program}"), &[]);
     let engine = example.engine(EngineOptions { forget_dead: true, ..example.options });
     let analysis = example.analyze(&engine);
-    let location = engine.specification().cfg.locations.iter().position(|name| name == "exit").expect("an exit");
-    let mut all: Vec<String> = analysis.solution.stores[location].iter().map(|s| describe(s, &engine)).collect();
+    let location = engine.specification().cfg.locations.position(|name| name == "exit").expect("an exit");
+    let structures = analysis.solution.stores_of(location).flat_map(|store| store.iter());
+    let mut all: Vec<String> = structures.map(|s| describe(s, &engine)).collect();
     all.sort();
     all
 }

@@ -2,7 +2,7 @@
 
 use crate::Example;
 use std::fmt::Write;
-use trifold_tvl::{EngineOptions, Join};
+use trifold_tvl::{EngineOptions, Join, LocationId};
 
 /// A row of Table 9.
 #[derive(Clone, Copy, Debug)]
@@ -102,14 +102,14 @@ pub fn run(program: &str, join: Join, macros: &[&str]) -> Run {
     let engine = example.engine(EngineOptions { join, ..example.options });
     let analysis = example.analyze(&engine);
     let cfg = &engine.specification().cfg;
-    let is_exit = |location: &usize| cfg.edges.iter().all(|edge| edge.source != *location);
-    let at = |location: usize| analysis.solution.stores[location].count();
+    let is_exit = |location: &LocationId| cfg.edges.iter().all(|edge| edge.source != *location);
+    let at = |location| -> usize { analysis.solution.stores_of(location).map(|store| store.count()).sum() };
     Run {
         proved: analysis.findings.is_empty(),
         created: analysis.solution.statistics.created - example.inputs.len(),
         new: analysis.solution.records.len() - example.inputs.len(),
-        kept: (0..cfg.locations.len()).map(at).sum(),
-        at_exit: (0..cfg.locations.len()).filter(is_exit).map(at).sum(),
+        kept: cfg.locations.ids().map(at).sum(),
+        at_exit: cfg.locations.ids().filter(is_exit).map(at).sum(),
     }
 }
 

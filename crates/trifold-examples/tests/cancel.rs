@@ -10,10 +10,10 @@ fn back_edges_of_t(program: &str) -> Vec<Kleene> {
     let analysis = example.analyze(&engine);
     let specification = engine.specification();
     let id = |name: &str| specification.vocabulary.lookup(name).unwrap();
-    let is_step = |action: usize| specification.actions[action].title == "t = p->f";
-    let after = specification.cfg.edges.iter().find(|edge| is_step(edge.action)).unwrap().target;
-    let structures = analysis.solution.stores[after].iter();
-    assert!(structures.len() > 0);
+    let step = specification.cfg.edges.ids().find(|edge| specification.title(*edge) == "t = p->f").unwrap();
+    let after = specification.cfg.edges[step].target;
+    let structures: Vec<_> = analysis.solution.stores_of(after).flat_map(|store| store.iter()).collect();
+    assert!(!structures.is_empty());
     let mut values = Vec::new();
     for structure in structures {
         for t in structure.universe().filter(|u| structure.unary(id("t"), *u) == Kleene::True) {

@@ -12,8 +12,7 @@ use trifold_heap_sl::{Options, StopReason, Verdict, check};
 use trifold_ir::FindingKind;
 
 /// The analysis of a program is given up early: those that are proved at all are proved quickly.
-const OPTIONS: Options =
-    Options { max_work: 4_000_000, max_graphs: 80, grain: None, parts: Some(&[16, 4, 1]), keep_dead: false };
+const OPTIONS: Options = Options { max_work: 4_000_000, max_graphs: 80, grain: None, keep_dead: false };
 
 /// Correct programs that are proved within these limits, at the least.
 const PROVED: usize = 99;

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 use trifold_structure::Layout;
-use trifold_tvl::{Analysis, Derive, Engine, EngineOptions, Limits, analyze};
+use trifold_tvl::{ActionId, Analysis, Derive, Engine, EngineOptions, Limits, analyze};
 use trifold_tvp::{MemoryFiles, Options, load, read_structures};
 
 /// `x = NULL` with the given update of `r`, the elements that `x` reaches.
@@ -89,7 +89,7 @@ fn a_cycle_of_what_is_declared_acyclic_is_reported() {
     for relation in [plain, union] {
         let findings = |input: &str| {
             let (engine, analysis) = run_on(input, &program(relation), "fpucb", Derive::Missing);
-            let text = |message: usize| engine.specification().actions[0].messages[message].text.clone();
+            let text = |message: usize| engine.specification().actions[ActionId(0)].messages[message].text.clone();
             analysis.findings.iter().map(|finding| text(finding.message)).collect::<Vec<_>>()
         };
         let defined = if relation == union { "e = {a->b:1/2}" } else { "" };

@@ -3,10 +3,10 @@
 //! `cargo test -p trifold-examples --test derived -- --nocapture` prints the table.
 
 use trifold_examples::{Example, programs};
-use trifold_tvl::{Action, Derive, EngineOptions, Join};
+use trifold_tvl::{Action, Derive, EdgeId, EngineOptions, Join};
 
 /// The messages that fire, by edge, and the number of structures kept.
-fn outcome(example: &Example, options: EngineOptions) -> (Vec<(usize, usize)>, usize) {
+fn outcome(example: &Example, options: EngineOptions) -> (Vec<(EdgeId, usize)>, usize) {
     let engine = example.engine(options);
     let analysis = example.analyze(&engine);
     let kept = analysis.solution.stores.iter().map(|store| store.count()).sum();

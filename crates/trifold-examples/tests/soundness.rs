@@ -20,7 +20,7 @@ fn check(example: &Example, options: EngineOptions, solver: &SolverOptions, limi
     let show = |structure: &Structure| write_structure(structure, &specification.vocabulary);
     if let Some(breach) = reached.breaches.first() {
         let rule = engine.laws().rules()[breach.infeasible.rule].show(&specification.vocabulary);
-        let title = &specification.actions[specification.cfg.edges[breach.edge].action].title;
+        let title = specification.title(breach.edge);
         panic!("{name}: `{title}` breaches {rule}\nbefore\n{}after\n{}", show(&breach.before), show(&breach.after));
     }
     match judge(&engine, &analysis, &reached) {

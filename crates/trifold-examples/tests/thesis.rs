@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use trifold_examples::Example;
 use trifold_examples::thesis::{TABLE_9, comparable, deviation, document, join_of, run};
 use trifold_structure::{Structure, embedding};
-use trifold_tvl::{EngineOptions, Join, RunLimits, interpret};
+use trifold_tvl::{EngineOptions, IdVec, Join, RunLimits, interpret};
 
 /// The programs in which the thesis finds a bug, and the one whose weaker predicate it shows to be imprecise.
 const MAY_FAIL: [&str; 4] = ["swap", "null_deref", "fumble", "splice (weak cancel)"];
@@ -51,8 +51,8 @@ fn reverse_ends_with_exactly_the_lists_that_y_points_to() {
     let specification = &example.loaded.specification;
     let engine = example.engine(example.options);
     let analysis = example.analyze(&engine);
-    let exit = specification.cfg.locations.iter().position(|name| name == "exit").unwrap();
-    let found = &analysis.solution.stores[exit];
+    let exit = specification.cfg.locations.position(|name| name == "exit").unwrap();
+    let found: Vec<_> = analysis.solution.stores_of(exit).flat_map(|store| store.iter()).collect();
     // The inputs are the empty list, lists of one element and longer ones, on x; the results are the same lists on y.
     let id = |name: &str| specification.vocabulary.lookup(name).unwrap();
     let moved = |input: &Structure| {
@@ -67,9 +67,9 @@ fn reverse_ends_with_exactly_the_lists_that_y_points_to() {
     };
     let expected: Vec<Structure> = example.inputs.iter().map(|input| moved(&input.structure)).collect();
     assert_eq!(expected.len(), 3);
-    assert!(expected.iter().all(|list| found.iter().any(|found| found == list)), "every list comes out");
+    assert!(expected.iter().all(|list| found.iter().any(|found| **found == *list)), "every list comes out");
     let is_list = |structure: &Structure| expected.iter().any(|list| embedding(structure, list).is_some());
-    assert!(found.iter().all(is_list), "nothing but lists comes out");
+    assert!(found.iter().all(|found| is_list(found)), "nothing but lists comes out");
 }
 
 /// The list programs lose nothing: each structure at each location is the abstraction of a store that reaches it.
@@ -82,14 +82,16 @@ fn list_programs_are_analysed_as_precisely_as_the_abstraction_allows() {
         let engine = example.engine(EngineOptions::default());
         let analysis = example.analyze(&engine);
         let reached = interpret(&engine, &example.inputs, limits, &mut |_| 0);
-        let mut best = vec![BTreeSet::new(); engine.specification().cfg.locations.len()];
+        let locations = &engine.specification().cfg.locations;
+        let mut best = IdVec::filled(BTreeSet::new(), locations.len());
         for (location, store) in &reached.stores {
             best[*location].insert(engine.abstraction(*location).blur(store).words().to_vec());
         }
-        for (location, store) in analysis.solution.stores.iter().enumerate() {
-            let extra = store.iter().filter(|s| !best[location].contains(s.words())).count();
+        for (location, name) in locations.enumerate() {
+            let found = analysis.solution.stores_of(location).flat_map(|store| store.iter());
+            let extra = found.filter(|s| !best[location].contains(s.words())).count();
             if extra > 0 {
-                spurious.push((row.name, engine.specification().cfg.locations[location].clone(), extra));
+                spurious.push((row.name, name.clone(), extra));
             }
         }
     }

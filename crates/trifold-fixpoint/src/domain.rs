@@ -1,5 +1,6 @@
 //! What the solver needs to know about an abstract domain, and what it tells those who look on.
 
+use crate::ids::{EdgeId, LocationId, PointId, ProcedureId, RecordId};
 use crate::solution::Solution;
 use std::hash::Hash;
 use std::ops::ControlFlow;
@@ -15,11 +16,11 @@ pub trait Domain: Sync {
     /// Memory that steps reuse; one per thread.
     type Scratch: Default + Send;
 
-    /// The effect of an action on a state.
-    fn step(&self, action: usize, state: &Self::State, scratch: &mut Self::Scratch) -> Step<Self::State, Self::Event>;
+    /// The effect of an edge on a state.
+    fn step(&self, edge: EdgeId, state: &Self::State, scratch: &mut Self::Scratch) -> Step<Self::State, Self::Event>;
 
     /// Adds a state to the store of a location.
-    fn insert(&self, location: usize, store: &mut Self::Store, state: Self::State) -> Insertion;
+    fn insert(&self, location: LocationId, store: &mut Self::Store, state: Self::State) -> Insertion;
 
     /// A state of a store.
     fn state<'s>(&self, store: &'s Self::Store, id: usize) -> &'s Self::State;
@@ -40,28 +41,28 @@ pub trait Procedural: Domain {
     type Key: Eq + Hash;
 
     /// The key of a state at the entry of a procedure.
-    fn key(&self, procedure: usize, entry: &Self::State) -> Self::Key;
+    fn key(&self, procedure: ProcedureId, entry: &Self::State) -> Self::Key;
 
-    /// What the callee of a call starts with. A call that must not be made is reported as an event.
-    fn extract(&self, call: usize, caller: &Self::State, scratch: &mut Self::Scratch) -> Outcome<Self>;
+    /// What the callee starts with when an edge calls. A call that must not be made is reported as an event.
+    fn extract(&self, edge: EdgeId, caller: &Self::State, scratch: &mut Self::Scratch) -> Outcome<Self>;
 
     /// What the caller goes on with, from its state before the call and the callee's at its exit.
     fn combine(
         &self,
-        call: usize,
+        edge: EdgeId,
         caller: &Self::State,
         exit: &Self::State,
         scratch: &mut Self::Scratch,
     ) -> Outcome<Self>;
 }
 
-/// The outcome of an action on a state of a domain.
+/// The outcome of an edge on a state of a domain.
 pub type Outcome<D> = Step<<D as Domain>::State, <D as Domain>::Event>;
 
-/// The outcome of an action on one state.
+/// The outcome of an edge on one state.
 #[derive(Clone, Debug)]
 pub struct Step<S, E> {
-    /// The states after the action.
+    /// The states behind the edge.
     pub states: Vec<S>,
     /// What else there is to say.
     pub events: Vec<E>,
@@ -79,7 +80,7 @@ pub enum Insertion {
 }
 
 /// How far the solver has come.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Statistics {
     /// States that inputs and steps have produced.
     pub created: usize,
@@ -88,13 +89,13 @@ pub struct Statistics {
     /// Points that have something left to do.
     pub waiting: usize,
     /// The point at which the last steps were taken.
-    pub at: usize,
+    pub at: PointId,
 }
 
 /// Looks on, and may stop the solver. It never changes what is computed.
 pub trait Observer<D: Domain> {
     /// A step over `edge` from the state of record `parent` reported something.
-    fn event(&mut self, edge: usize, parent: u32, event: D::Event);
+    fn event(&mut self, edge: EdgeId, parent: RecordId, event: D::Event);
 
     /// Called every few steps. `Break` ends the solving with a partial result.
     fn progress(&mut self, statistics: &Statistics, solution: &Solution<D>) -> ControlFlow<()>;
@@ -104,12 +105,12 @@ pub trait Observer<D: Domain> {
 pub(crate) trait Calls<D: Domain>: Sync {
     type Key: Eq + Hash;
 
-    fn key(&self, domain: &D, procedure: usize, entry: &D::State) -> Self::Key;
-    fn extract(&self, domain: &D, call: usize, caller: &D::State, scratch: &mut D::Scratch) -> Outcome<D>;
+    fn key(&self, domain: &D, procedure: ProcedureId, entry: &D::State) -> Self::Key;
+    fn extract(&self, domain: &D, edge: EdgeId, caller: &D::State, scratch: &mut D::Scratch) -> Outcome<D>;
     fn combine(
         &self,
         domain: &D,
-        call: usize,
+        edge: EdgeId,
         caller: &D::State,
         exit: &D::State,
         scratch: &mut D::Scratch,
@@ -122,23 +123,23 @@ pub(crate) struct ByDomain;
 impl<D: Procedural> Calls<D> for ByDomain {
     type Key = D::Key;
 
-    fn key(&self, domain: &D, procedure: usize, entry: &D::State) -> D::Key {
+    fn key(&self, domain: &D, procedure: ProcedureId, entry: &D::State) -> D::Key {
         domain.key(procedure, entry)
     }
 
-    fn extract(&self, domain: &D, call: usize, caller: &D::State, scratch: &mut D::Scratch) -> Outcome<D> {
-        domain.extract(call, caller, scratch)
+    fn extract(&self, domain: &D, edge: EdgeId, caller: &D::State, scratch: &mut D::Scratch) -> Outcome<D> {
+        domain.extract(edge, caller, scratch)
     }
 
     fn combine(
         &self,
         domain: &D,
-        call: usize,
+        edge: EdgeId,
         caller: &D::State,
         exit: &D::State,
         scratch: &mut D::Scratch,
     ) -> Outcome<D> {
-        domain.combine(call, caller, exit, scratch)
+        domain.combine(edge, caller, exit, scratch)
     }
 }
 
@@ -148,13 +149,13 @@ pub(crate) struct NoCalls;
 impl<D: Domain> Calls<D> for NoCalls {
     type Key = ();
 
-    fn key(&self, _: &D, _: usize, _: &D::State) {}
+    fn key(&self, _: &D, _: ProcedureId, _: &D::State) {}
 
-    fn extract(&self, _: &D, _: usize, _: &D::State, _: &mut D::Scratch) -> Outcome<D> {
+    fn extract(&self, _: &D, _: EdgeId, _: &D::State, _: &mut D::Scratch) -> Outcome<D> {
         unreachable!("a graph without procedures has no calls")
     }
 
-    fn combine(&self, _: &D, _: usize, _: &D::State, _: &D::State, _: &mut D::Scratch) -> Outcome<D> {
+    fn combine(&self, _: &D, _: EdgeId, _: &D::State, _: &D::State, _: &mut D::Scratch) -> Outcome<D> {
         unreachable!("a graph without procedures has no calls")
     }
 }

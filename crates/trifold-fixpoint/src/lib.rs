@@ -5,6 +5,8 @@
 
 mod domain;
 mod graph;
+mod id_vec;
+mod ids;
 mod pool;
 mod program;
 mod schedule;
@@ -14,7 +16,9 @@ mod stop;
 
 pub use domain::{Domain, Insertion, Observer, Outcome, Procedural, Statistics, Step};
 pub use graph::{DepthFirst, depth_first, strongly_connected_components};
-pub use program::{FlowEdge, FlowGraph, FlowProcedure, ProgramGraph};
+pub use id_vec::IdVec;
+pub use ids::{ContextId, EdgeId, Id, LocationId, PointId, ProcedureId, RecordId};
+pub use program::{FlowEdge, FlowGraph, FlowKind, FlowProcedure, ProgramGraph};
 pub use solution::{Context, FlowPoint, Record, Solution, TraceKind, TraceStep};
 pub use solver::{Save, SolverOptions, Traversal, solve, tabulate};
 pub use stop::StopReason;

@@ -9,6 +9,7 @@
 //! So whoever has nothing to do looks out for a while before it sleeps, and nobody is woken who does not sleep.
 
 use crate::domain::{Calls, Domain, Outcome};
+use crate::ids::{EdgeId, ProcedureId, RecordId};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -24,7 +25,7 @@ const LOOKS: usize = 2000;
 const WORTH_SHARING: usize = 8;
 
 /// States with the numbers of their records.
-pub(crate) type States<D> = Vec<(<D as Domain>::State, u32)>;
+pub(crate) type States<D> = Vec<(<D as Domain>::State, RecordId)>;
 
 /// The steps of a point.
 pub(crate) struct Steps<D: Domain> {
@@ -38,30 +39,29 @@ pub(crate) struct Steps<D: Domain> {
 #[derive(Clone, Copy)]
 pub(crate) struct Job {
     pub kind: JobKind,
-    pub edge: usize,
-    pub action: usize,
+    pub edge: EdgeId,
     /// A position among the states.
     pub state: usize,
 }
 
 #[derive(Clone, Copy)]
 pub(crate) enum JobKind {
-    /// The action on the state.
+    /// The edge on the state.
     Step,
-    /// The action calls.
-    Extract,
-    /// The action has called from this position among the callers, and returns with the state.
+    /// The edge calls this procedure.
+    Extract(ProcedureId),
+    /// The edge has called from this position among the callers, and returns with the state.
     Combine(usize),
 }
 
 impl<D: Domain> Steps<D> {
     fn take<C: Calls<D>>(&self, number: usize, (domain, calls): (&D, &C), scratch: &mut D::Scratch) -> Outcome<D> {
-        let Job { kind, action, state, .. } = self.jobs[number];
+        let Job { kind, edge, state } = self.jobs[number];
         let (state, _) = &self.states[state];
         match kind {
-            JobKind::Step => domain.step(action, state, scratch),
-            JobKind::Extract => calls.extract(domain, action, state, scratch),
-            JobKind::Combine(caller) => calls.combine(domain, action, &self.callers[caller], state, scratch),
+            JobKind::Step => domain.step(edge, state, scratch),
+            JobKind::Extract(_) => calls.extract(domain, edge, state, scratch),
+            JobKind::Combine(caller) => calls.combine(domain, edge, &self.callers[caller], state, scratch),
         }
     }
 }

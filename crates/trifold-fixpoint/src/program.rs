@@ -1,6 +1,8 @@
 //! Programs as the solver sees them: control-flow graphs, and calls between them [RinetzkySY05 §C.1].
 
 use crate::graph::depth_first;
+use crate::id_vec::IdVec;
+use crate::ids::{EdgeId, LocationId, ProcedureId};
 use crate::schedule::Order;
 use crate::solver::{Save, SolverOptions};
 use std::collections::BTreeMap;
@@ -10,50 +12,64 @@ use std::sync::Arc;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FlowEdge {
     /// Where it starts.
-    pub source: usize,
-    /// What it does, in the domain's numbering.
-    pub action: usize,
+    pub source: LocationId,
+    /// How it is followed.
+    pub kind: FlowKind,
     /// Where it ends.
-    pub target: usize,
+    pub target: LocationId,
 }
 
-/// A control-flow graph; location 0 is the entry.
+/// How an edge is followed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FlowKind {
+    /// In one step of the domain.
+    Step,
+    /// Through a procedure: the edge leads from the call site to the return site. A call with several possible targets
+    /// is several edges.
+    Call(ProcedureId),
+}
+
+/// A control-flow graph. Without procedures it is entered at [`LocationId::ENTRY`].
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FlowGraph {
     /// The number of locations.
     pub locations: usize,
     /// The edges, in the order in which they are followed.
-    pub edges: Vec<FlowEdge>,
+    pub edges: IdVec<EdgeId, FlowEdge>,
 }
 
-/// The control-flow graphs of several procedures, and the calls between them.
+impl FlowGraph {
+    fn location_ids(&self) -> impl Iterator<Item = LocationId> + use<> {
+        (0..self.locations).map(LocationId::from_index)
+    }
+}
+
+/// The control-flow graphs of several procedures that call each other.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ProgramGraph {
-    /// All of them together. An edge that calls leads from the call site to the return site; its action is the call.
+    /// All of them together.
     pub flow: FlowGraph,
     /// The procedures.
-    pub procedures: Vec<FlowProcedure>,
-    /// The procedure that an edge calls, by the number of the edge. A call with several possible targets is several edges.
-    pub calls: BTreeMap<usize, usize>,
+    pub procedures: IdVec<ProcedureId, FlowProcedure>,
 }
 
 /// A procedure: what its entry leads to, up to its exit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FlowProcedure {
     /// Where a call starts.
-    pub entry: usize,
+    pub entry: LocationId,
     /// Where it ends.
-    pub exit: usize,
+    pub exit: LocationId,
 }
 
 /// The part of a procedure in the graph, and how to go through it.
 pub(crate) struct Part {
     /// Its locations. They are numbered anew, from 0 on.
-    pub locations: Vec<usize>,
+    pub locations: Vec<LocationId>,
     /// The new number of each location.
-    pub local: BTreeMap<usize, usize>,
-    /// The edges that leave each location, by their numbers in the whole graph.
-    pub outgoing: Vec<Vec<usize>>,
+    pub local: BTreeMap<LocationId, usize>,
+    /// The edges that leave each location.
+    pub outgoing: Vec<Vec<EdgeId>>,
     pub entry: usize,
     /// Where it returns, if it is called at all.
     pub exit: Option<usize>,
@@ -64,37 +80,38 @@ pub(crate) struct Part {
 impl Part {
     /// A graph that is one procedure.
     pub fn whole(graph: &FlowGraph, options: &SolverOptions) -> Part {
-        Part::of(graph, (0..graph.locations).collect(), 0, None, options)
+        Part::of(graph, graph.location_ids().collect(), LocationId::ENTRY, None, options)
     }
 
     /// What the entry of a procedure leads to.
     pub fn procedure(graph: &FlowGraph, procedure: FlowProcedure, options: &SolverOptions) -> Part {
-        let mut outgoing = vec![Vec::new(); graph.locations];
+        let mut outgoing: IdVec<LocationId, Vec<LocationId>> = IdVec::filled(Vec::new(), graph.locations);
         graph.edges.iter().for_each(|edge| outgoing[edge.source].push(edge.target));
-        let mut found = vec![false; graph.locations];
+        let mut found: IdVec<LocationId, bool> = IdVec::filled(false, graph.locations);
         let mut open = vec![procedure.entry, procedure.exit];
         while let Some(location) = open.pop() {
             if !std::mem::replace(&mut found[location], true) {
                 open.extend(&outgoing[location]);
             }
         }
-        let locations = (0..graph.locations).filter(|location| found[*location]).collect();
+        let locations = graph.location_ids().filter(|location| found[*location]).collect();
         Part::of(graph, locations, procedure.entry, Some(procedure.exit), options)
     }
 
     /// `locations` is closed under the edges of the graph.
     fn of(
         graph: &FlowGraph,
-        locations: Vec<usize>,
-        entry: usize,
-        exit: Option<usize>,
+        locations: Vec<LocationId>,
+        entry: LocationId,
+        exit: Option<LocationId>,
         options: &SolverOptions,
     ) -> Part {
-        let local: BTreeMap<usize, usize> = locations.iter().enumerate().map(|(l, location)| (*location, l)).collect();
+        let local: BTreeMap<LocationId, usize> =
+            locations.iter().enumerate().map(|(l, location)| (*location, l)).collect();
         let (mut outgoing, mut successors) = (vec![Vec::new(); locations.len()], vec![Vec::new(); locations.len()]);
-        for (number, edge) in graph.edges.iter().enumerate() {
+        for (id, edge) in graph.edges.enumerate() {
             if let Some(source) = local.get(&edge.source) {
-                outgoing[*source].push(number);
+                outgoing[*source].push(id);
                 successors[*source].push(local[&edge.target]);
             }
         }

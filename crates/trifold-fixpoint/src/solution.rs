@@ -5,21 +5,23 @@
 //! the context is the first half.
 
 use crate::domain::{Domain, Statistics};
+use crate::id_vec::IdVec;
+use crate::ids::{ContextId, EdgeId, LocationId, PointId, ProcedureId, RecordId};
 
 /// Where a state came from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Record {
     /// The record of the state before; none for an input. Behind a call it is the one at the callee's exit, at the entry of a
     /// procedure that of the first caller.
-    pub parent: Option<u32>,
+    pub parent: Option<RecordId>,
     /// The edge it came over; none for an input.
-    pub edge: Option<u32>,
+    pub edge: Option<EdgeId>,
     /// Behind a call, the record of the caller's state before it.
-    pub call: Option<u32>,
+    pub call: Option<RecordId>,
     /// Did it come into a procedure?
     pub enters: bool,
     /// The point where it is.
-    pub point: u32,
+    pub point: PointId,
     /// Its number in the store of its point, where states are kept. What is there now represents it.
     pub state: Option<u32>,
 }
@@ -28,11 +30,11 @@ pub struct Record {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TraceStep {
     /// The edge that was followed.
-    pub edge: usize,
+    pub edge: EdgeId,
     /// How far.
     pub kind: TraceKind,
     /// Where it led.
-    pub point: usize,
+    pub point: PointId,
     /// The number of the state behind it, in the store of that point, where states are kept.
     pub state: Option<usize>,
 }
@@ -52,43 +54,43 @@ pub enum TraceKind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FlowPoint {
     /// The context.
-    pub context: usize,
+    pub context: ContextId,
     /// The location.
-    pub location: usize,
+    pub location: LocationId,
 }
 
 /// A procedure with an abstract input. What is at the entry point is the input; what is at the exit point is what the procedure makes of it: together
 /// they are a line of the procedure's summary.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Context {
-    /// The procedure; 0 in a graph without procedures.
-    pub procedure: usize,
+    /// The procedure; the first one in a graph without procedures.
+    pub procedure: ProcedureId,
     /// Its points come one after the other from here on.
-    pub first: usize,
+    pub first: PointId,
     /// The point of its entry.
-    pub entry: usize,
+    pub entry: PointId,
     /// The point of its exit; none in a graph without procedures.
-    pub exit: Option<usize>,
+    pub exit: Option<PointId>,
     /// The points from where it is called, with the edges that call, each once.
-    pub callers: Vec<(usize, usize)>,
+    pub callers: Vec<(PointId, EdgeId)>,
 }
 
 /// The states of all points.
 pub struct Solution<D: Domain> {
-    /// A store per point; empty where states are not kept. In a graph without procedures points are locations.
-    pub stores: Vec<D::Store>,
+    /// A store per point; empty where states are not kept.
+    pub stores: IdVec<PointId, D::Store>,
     /// For each point, the record of each state of its store.
-    pub records_of: Vec<Vec<u32>>,
+    pub records_of: IdVec<PointId, Vec<RecordId>>,
     /// All records.
-    pub records: Vec<Record>,
+    pub records: IdVec<RecordId, Record>,
     /// Which points keep their states.
-    pub saved: Vec<bool>,
+    pub saved: IdVec<PointId, bool>,
     /// How often each point was taken up.
-    pub visits: Vec<u32>,
+    pub visits: IdVec<PointId, u32>,
     /// What each point is.
-    pub points: Vec<FlowPoint>,
+    pub points: IdVec<PointId, FlowPoint>,
     /// All contexts, in the order in which they were found.
-    pub contexts: Vec<Context>,
+    pub contexts: IdVec<ContextId, Context>,
     /// Is this a fixpoint? If not, the observer broke off.
     pub complete: bool,
     /// What it took.
@@ -100,34 +102,29 @@ const LONG: usize = 10_000;
 
 impl<D: Domain> Solution<D> {
     /// The points that a location is in all contexts. Those of a context are in the order of their locations.
-    pub fn points_of(&self, location: usize) -> impl Iterator<Item = usize> {
-        let ends = self.contexts.iter().skip(1).map(|next| next.first).chain([self.points.len()]);
+    pub fn points_of(&self, location: LocationId) -> impl Iterator<Item = PointId> {
+        let ends = self.contexts.iter().skip(1).map(|next| next.first).chain([self.points.next_id()]);
         self.contexts.iter().zip(ends).filter_map(move |(context, end)| {
-            let points = &self.points[context.first..end];
+            let points = &self.points.as_slice()[context.first.index()..end.index()];
             let found = points.binary_search_by_key(&location, |point| point.location).ok()?;
             Some(context.first + found)
         })
     }
 
     /// The stores of a location in all contexts.
-    pub fn stores_of(&self, location: usize) -> impl Iterator<Item = &D::Store> {
+    pub fn stores_of(&self, location: LocationId) -> impl Iterator<Item = &D::Store> {
         self.points_of(location).map(|point| &self.stores[point])
     }
 
     /// The steps from an input to a record, first to last.
-    pub fn trace(&self, record: u32) -> Vec<TraceStep> {
+    pub fn trace(&self, record: RecordId) -> Vec<TraceStep> {
         let mut steps = Vec::new();
         // The edges of the calls in which the walk back is, and who made them.
         let mut calls = Vec::new();
         let mut current = Some(record);
-        while let Some(number) = current {
-            let Record { parent, edge, call, enters, point, state } = self.records[number as usize];
-            let step = |edge: u32, kind| TraceStep {
-                edge: edge as usize,
-                kind,
-                point: point as usize,
-                state: state.map(|state| state as usize),
-            };
+        while let Some(record) = current {
+            let Record { parent, edge, call, enters, point, state } = self.records[record];
+            let step = |edge: EdgeId, kind| TraceStep { edge, kind, point, state: state.map(|state| state as usize) };
             // Where a procedure starts, the way back is to whoever made the call at hand, not to whoever made the first one.
             if (enters || parent.is_none())
                 && let Some((edge, caller)) = calls.pop()

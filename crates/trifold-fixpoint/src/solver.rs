@@ -19,11 +19,13 @@
 //! trace leads from any state back to the entry.
 
 use crate::domain::{ByDomain, Calls, Domain, Insertion, NoCalls, Observer, Outcome, Procedural, Statistics};
+use crate::id_vec::IdVec;
+use crate::ids::{ContextId, EdgeId, LocationId, PointId, ProcedureId, RecordId};
 use crate::pool::{Job, JobKind, Pool, States, Steps};
-use crate::program::{FlowGraph, Part, ProgramGraph};
+use crate::program::{FlowGraph, FlowKind, Part, ProgramGraph};
 use crate::schedule::Schedule;
 use crate::solution::{Context, FlowPoint, Record, Solution};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -57,7 +59,7 @@ pub struct SolverOptions {
     /// Which locations keep their states.
     pub save: Save,
     /// Locations that keep their states in any case, such as those to be printed.
-    pub always_saved: Vec<usize>,
+    pub always_saved: Vec<LocationId>,
     /// The order of locations.
     pub traversal: Traversal,
     /// The number of threads, at least 1.
@@ -74,17 +76,21 @@ impl Default for SolverOptions {
 const BATCH: usize = 16;
 
 /// Computes the least solution above the inputs, which are states with their locations, of a graph without procedures.
+/// Its edges are steps.
 pub fn solve<D: Domain>(
     domain: &D,
     graph: &FlowGraph,
-    inputs: impl IntoIterator<Item = (usize, D::State)>,
+    inputs: impl IntoIterator<Item = (LocationId, D::State)>,
     options: &SolverOptions,
     observer: &mut impl Observer<D>,
 ) -> Solution<D> {
-    let mut solver = Solver::new(domain, &NoCalls, graph, BTreeMap::new(), vec![Part::whole(graph, options)]);
-    solver.context(0, ());
+    let mut parts = IdVec::new();
+    let whole = parts.push(Part::whole(graph, options));
+    let mut solver = Solver::new(domain, &NoCalls, graph, parts);
+    let context = solver.context(whole, ());
+    let entry = solver.solution.contexts[context].entry;
     for (location, state) in inputs {
-        solver.input(location, state);
+        solver.input(solver.point(entry, location), state);
     }
     Pool::run((domain, &NoCalls), options.threads, |pool| solver.run(pool, observer));
     solver.solution
@@ -94,12 +100,12 @@ pub fn solve<D: Domain>(
 pub fn tabulate<D: Procedural>(
     domain: &D,
     program: &ProgramGraph,
-    inputs: impl IntoIterator<Item = (usize, D::State)>,
+    inputs: impl IntoIterator<Item = (ProcedureId, D::State)>,
     options: &SolverOptions,
     observer: &mut impl Observer<D>,
 ) -> Solution<D> {
     let parts = program.procedures.iter().map(|procedure| Part::procedure(&program.flow, *procedure, options));
-    let mut solver = Solver::new(domain, &ByDomain, &program.flow, program.calls.clone(), parts.collect());
+    let mut solver = Solver::new(domain, &ByDomain, &program.flow, parts.collect());
     for (procedure, state) in inputs {
         let context = solver.context(procedure, domain.key(procedure, &state));
         let entry = solver.solution.contexts[context].entry;
@@ -111,10 +117,10 @@ pub fn tabulate<D: Procedural>(
 
 /// A state from which a context was called.
 struct Caller<S> {
-    point: usize,
-    edge: usize,
+    point: PointId,
+    edge: EdgeId,
     state: S,
-    record: u32,
+    record: RecordId,
     /// The number of the state in the store of its point, where states are kept.
     kept: Option<u32>,
 }
@@ -131,65 +137,54 @@ struct Solver<'a, D: Domain, C: Calls<D>> {
     domain: &'a D,
     calling: &'a C,
     graph: &'a FlowGraph,
-    /// The procedures that edges call.
-    calls: BTreeMap<usize, usize>,
-    /// By procedure.
-    parts: Vec<Part>,
+    parts: IdVec<ProcedureId, Part>,
     /// The context of each input of a procedure.
-    contexts: HashMap<(usize, C::Key), usize>,
-    /// By context.
-    progress: Vec<Progress<D::State>>,
+    contexts: HashMap<(ProcedureId, C::Key), ContextId>,
+    progress: IdVec<ContextId, Progress<D::State>>,
     /// Contexts with points that wait.
-    waiting: BTreeSet<usize>,
+    waiting: BTreeSet<ContextId>,
     /// For each point the numbers of states that have not been taken further.
-    fresh: Vec<BTreeSet<usize>>,
+    fresh: IdVec<PointId, BTreeSet<usize>>,
     /// For each point that keeps nothing, the states that pass through.
-    passing: Vec<States<D>>,
+    passing: IdVec<PointId, States<D>>,
     solution: Solution<D>,
 }
 
 impl<'a, D: Domain, C: Calls<D>> Solver<'a, D, C> {
-    fn new(
-        domain: &'a D,
-        calling: &'a C,
-        graph: &'a FlowGraph,
-        calls: BTreeMap<usize, usize>,
-        parts: Vec<Part>,
-    ) -> Self {
+    fn new(domain: &'a D, calling: &'a C, graph: &'a FlowGraph, parts: IdVec<ProcedureId, Part>) -> Self {
         Solver {
             domain,
             calling,
             graph,
-            calls,
             parts,
             contexts: HashMap::new(),
-            progress: Vec::new(),
+            progress: IdVec::new(),
             waiting: BTreeSet::new(),
-            fresh: Vec::new(),
-            passing: Vec::new(),
+            fresh: IdVec::new(),
+            passing: IdVec::new(),
             solution: Solution {
-                stores: Vec::new(),
-                records_of: Vec::new(),
-                records: Vec::new(),
-                saved: Vec::new(),
-                visits: Vec::new(),
-                points: Vec::new(),
-                contexts: Vec::new(),
+                stores: IdVec::new(),
+                records_of: IdVec::new(),
+                records: IdVec::new(),
+                saved: IdVec::new(),
+                visits: IdVec::new(),
+                points: IdVec::new(),
+                contexts: IdVec::new(),
                 complete: false,
-                statistics: Statistics::default(),
+                statistics: Statistics { created: 0, steps: 0, waiting: 0, at: PointId(0) },
             },
         }
     }
 
     /// The context of a procedure for inputs with a key.
-    fn context(&mut self, procedure: usize, key: C::Key) -> usize {
-        let number = self.solution.contexts.len();
-        let context = *self.contexts.entry((procedure, key)).or_insert(number);
-        if context < number {
+    fn context(&mut self, procedure: ProcedureId, key: C::Key) -> ContextId {
+        let next = self.solution.contexts.next_id();
+        let context = *self.contexts.entry((procedure, key)).or_insert(next);
+        if context < next {
             return context;
         }
         let (part, solution) = (&self.parts[procedure], &mut self.solution);
-        let first = solution.points.len();
+        let first = solution.points.next_id();
         let (entry, exit) = (first + part.entry, part.exit.map(|exit| first + exit));
         solution.contexts.push(Context { procedure, first, entry, exit, callers: Vec::new() });
         for (location, saved) in part.locations.iter().zip(&part.saved) {
@@ -207,14 +202,14 @@ impl<'a, D: Domain, C: Calls<D>> Solver<'a, D, C> {
     }
 
     /// The point of a location in the context of another point.
-    fn point(&self, beside: usize, location: usize) -> usize {
+    fn point(&self, beside: PointId, location: LocationId) -> PointId {
         let context = &self.solution.contexts[self.solution.points[beside].context];
         context.first + self.parts[context.procedure].local[&location]
     }
 
-    fn input(&mut self, point: usize, state: D::State) {
+    fn input(&mut self, point: PointId, state: D::State) {
         self.solution.statistics.created += 1;
-        let record = Record { parent: None, edge: None, call: None, enters: false, point: point as u32, state: None };
+        let record = Record { parent: None, edge: None, call: None, enters: false, point, state: None };
         self.deliver(state, record);
     }
 
@@ -241,7 +236,7 @@ impl<'a, D: Domain, C: Calls<D>> Solver<'a, D, C> {
     }
 
     /// The point to be taken up next. The newest context comes first: others wait for what it returns.
-    fn next(&mut self) -> Option<usize> {
+    fn next(&mut self) -> Option<PointId> {
         let context = *self.waiting.last()?;
         let schedule = &mut self.progress[context].schedule;
         let local = schedule.next();
@@ -253,14 +248,14 @@ impl<'a, D: Domain, C: Calls<D>> Solver<'a, D, C> {
         Some(point)
     }
 
-    fn wake(&mut self, point: usize) {
+    fn wake(&mut self, point: PointId) {
         let context = self.solution.points[point].context;
         self.progress[context].schedule.add(point - self.solution.contexts[context].first);
         self.waiting.insert(context);
     }
 
     /// What is to be done at a point: its edges on the states that are new, and, at an exit, returns to callers.
-    fn steps(&mut self, point: usize) -> Steps<D> {
+    fn steps(&mut self, point: PointId) -> Steps<D> {
         let context = self.solution.points[point].context;
         let part = &self.parts[self.solution.contexts[context].procedure];
         let edges = part.outgoing[point - self.solution.contexts[context].first].clone();
@@ -269,9 +264,11 @@ impl<'a, D: Domain, C: Calls<D>> Solver<'a, D, C> {
         states.append(&mut self.passing[point]);
         let mut jobs = Vec::new();
         for edge in edges {
-            let kind = if self.calls.contains_key(&edge) { JobKind::Extract } else { JobKind::Step };
-            let action = self.graph.edges[edge].action;
-            jobs.extend((0..states.len()).map(|state| Job { kind, edge, action, state }));
+            let kind = match self.graph.edges[edge].kind {
+                FlowKind::Step => JobKind::Step,
+                FlowKind::Call(callee) => JobKind::Extract(callee),
+            };
+            jobs.extend((0..states.len()).map(|state| Job { kind, edge, state }));
         }
         let mut callers = Vec::new();
         if self.solution.contexts[context].exit == Some(point) {
@@ -284,8 +281,8 @@ impl<'a, D: Domain, C: Calls<D>> Solver<'a, D, C> {
             }
             for (number, caller) in self.progress[context].callers.iter().enumerate() {
                 let count = if fresh_callers.contains(&number) { states.len() } else { new };
-                let (edge, action) = (caller.edge, self.graph.edges[caller.edge].action);
-                jobs.extend((0..count).map(|state| Job { kind: JobKind::Combine(number), edge, action, state }));
+                let (kind, edge) = (JobKind::Combine(number), caller.edge);
+                jobs.extend((0..count).map(|state| Job { kind, edge, state }));
                 callers.push(caller.state.clone());
             }
         }
@@ -293,21 +290,21 @@ impl<'a, D: Domain, C: Calls<D>> Solver<'a, D, C> {
     }
 
     /// A state of a store, with its record.
-    fn kept(&self, point: usize, id: usize) -> (D::State, u32) {
+    fn kept(&self, point: PointId, id: usize) -> (D::State, RecordId) {
         let state = self.domain.state(&self.solution.stores[point], id);
         (state.clone(), self.solution.records_of[point][id])
     }
 
     fn receive(
         &mut self,
-        point: usize,
+        point: PointId,
         steps: &Steps<D>,
         number: usize,
         outcome: Outcome<D>,
         observer: &mut impl Observer<D>,
     ) {
-        let Job { kind, edge, state, .. } = steps.jobs[number];
-        let (state, parent) = &steps.states[state];
+        let Job { kind, edge, state } = steps.jobs[number];
+        let (ref state, parent) = steps.states[state];
         self.solution.statistics.steps += 1;
         self.solution.statistics.created += outcome.states.len();
         let context = self.solution.points[point].context;
@@ -317,17 +314,15 @@ impl<'a, D: Domain, C: Calls<D>> Solver<'a, D, C> {
         };
         let (beside, call) = returns_to.map_or((point, None), |caller| (caller.point, Some(caller.record)));
         for event in outcome.events {
-            observer.event(edge, call.unwrap_or(*parent), event);
+            observer.event(edge, call.unwrap_or(parent), event);
         }
-        let (parent, edge_number) = (Some(*parent), Some(edge as u32));
-        let record =
-            |point: usize, enters| Record { parent, edge: edge_number, call, enters, point: point as u32, state: None };
-        if let JobKind::Extract = kind {
-            let callee = self.calls[&edge];
+        let (from, over) = (Some(parent), Some(edge));
+        let record = |point, enters| Record { parent: from, edge: over, call, enters, point, state: None };
+        if let JobKind::Extract(callee) = kind {
             for entry in outcome.states {
                 let context = self.context(callee, self.calling.key(self.domain, callee, &entry));
                 self.deliver(entry, record(self.solution.contexts[context].entry, true));
-                self.note_caller(context, point, edge, state, parent.unwrap_or_default());
+                self.note_caller(context, point, edge, state, parent);
             }
             return;
         }
@@ -338,8 +333,8 @@ impl<'a, D: Domain, C: Calls<D>> Solver<'a, D, C> {
     }
 
     /// A state calls a context. If it has grown out of one that called before, it calls in its stead.
-    fn note_caller(&mut self, context: usize, point: usize, edge: usize, state: &D::State, record: u32) {
-        let kept = self.solution.records[record as usize].state;
+    fn note_caller(&mut self, context: ContextId, point: PointId, edge: EdgeId, state: &D::State, record: RecordId) {
+        let kept = self.solution.records[record].state;
         let caller = Caller { point, edge, state: state.clone(), record, kept };
         let Progress { callers, fresh_callers, .. } = &mut self.progress[context];
         let same = |known: &Caller<D::State>| {
@@ -369,8 +364,8 @@ impl<'a, D: Domain, C: Calls<D>> Solver<'a, D, C> {
     }
 
     fn deliver(&mut self, state: D::State, record: Record) {
-        let (solution, point) = (&mut self.solution, record.point as usize);
-        let number = solution.records.len() as u32;
+        let (solution, point) = (&mut self.solution, record.point);
+        let number = solution.records.next_id();
         if !solution.saved[point] {
             solution.records.push(record);
             self.passing[point].push((state, number));
@@ -398,13 +393,20 @@ impl<'a, D: Domain, C: Calls<D>> Solver<'a, D, C> {
 mod tests {
     use super::*;
     use crate::domain::Step;
-    use crate::program::FlowEdge;
+    use crate::program::{FlowEdge, FlowKind};
 
-    /// Counts modulo 50: states are numbers, action `a` adds `a`, sets of numbers are joined by union.
-    #[derive(Default)]
+    /// Counts modulo 50: states are numbers, edges add something, sets of numbers are joined by union.
     struct Counting {
+        /// What each edge of [`loop_graph`] adds.
+        adds: IdVec<EdgeId, u32>,
         /// The number that no step may reach.
         forbidden: Option<u32>,
+    }
+
+    impl Default for Counting {
+        fn default() -> Counting {
+            Counting { adds: IdVec::from(vec![0, 3, 2, 1]), forbidden: None }
+        }
     }
 
     impl Domain for Counting {
@@ -413,13 +415,13 @@ mod tests {
         type Event = u32;
         type Scratch = ();
 
-        fn step(&self, action: usize, state: &u32, _: &mut ()) -> Step<u32, u32> {
-            let next = (state + action as u32) % 50;
+        fn step(&self, edge: EdgeId, state: &u32, _: &mut ()) -> Step<u32, u32> {
+            let next = (state + self.adds[edge]) % 50;
             assert_ne!(Some(next), self.forbidden, "forbidden");
             Step { states: vec![next], events: (next == 7).then_some(*state).into_iter().collect() }
         }
 
-        fn insert(&self, _: usize, store: &mut Vec<u32>, state: u32) -> Insertion {
+        fn insert(&self, _: LocationId, store: &mut Vec<u32>, state: u32) -> Insertion {
             if store.contains(&state) {
                 return Insertion::Known;
             }
@@ -443,7 +445,7 @@ mod tests {
     }
 
     impl Observer<Counting> for Watch {
-        fn event(&mut self, _: usize, _: u32, event: u32) {
+        fn event(&mut self, _: EdgeId, _: RecordId, event: u32) {
             self.events.push(event);
         }
 
@@ -455,9 +457,15 @@ mod tests {
         }
     }
 
+    const EXIT: LocationId = LocationId(3);
+
     fn loop_graph() -> FlowGraph {
-        let edge = |source, action, target| FlowEdge { source, action, target };
-        FlowGraph { locations: 4, edges: vec![edge(0, 0, 1), edge(1, 3, 2), edge(2, 2, 1), edge(1, 1, 3)] }
+        let edge = |(source, target)| FlowEdge {
+            source: LocationId(source),
+            kind: FlowKind::Step,
+            target: LocationId(target),
+        };
+        FlowGraph { locations: 4, edges: [(0, 1), (1, 2), (2, 1), (1, 3)].map(edge).into_iter().collect() }
     }
 
     #[test]
@@ -470,12 +478,12 @@ mod tests {
                     let solution = solve(
                         &Counting::default(),
                         &loop_graph(),
-                        (0..20).map(|state| (0, state)),
+                        (0..20).map(|state| (LocationId::ENTRY, state)),
                         &options,
                         &mut Watch::default(),
                     );
                     assert!(solution.complete);
-                    let mut exit = solution.stores[3].clone();
+                    let mut exit = solution.stores_of(EXIT).next().unwrap().clone();
                     exit.sort();
                     assert_eq!(*expected.get_or_insert(exit.clone()), exit);
                 }
@@ -488,8 +496,8 @@ mod tests {
     fn a_step_that_panics_ends_all_threads() {
         for threads in [1, 2, 4] {
             let options = SolverOptions { threads, ..SolverOptions::default() };
-            let inputs = (0..50).map(|state| (0, state));
-            let domain = Counting { forbidden: Some(33) };
+            let inputs = (0..50).map(|state| (LocationId::ENTRY, state));
+            let domain = Counting { forbidden: Some(33), ..Counting::default() };
             let solving = || solve(&domain, &loop_graph(), inputs, &options, &mut Watch::default());
             assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(solving)).is_err());
         }
@@ -497,22 +505,38 @@ mod tests {
 
     #[test]
     fn traces_lead_back_to_an_input() {
-        let solution =
-            solve(&Counting::default(), &loop_graph(), [(0, 0)], &SolverOptions::default(), &mut Watch::default());
-        let six = solution.stores[3].iter().position(|state| *state == 6).unwrap();
-        let trace = solution.trace(solution.records_of[3][six]);
-        assert_eq!(trace.iter().map(|step| step.edge).collect::<Vec<_>>(), [0, 1, 2, 3]);
-        let states =
-            trace.iter().map(|step| solution.stores[loop_graph().edges[step.edge].target][step.state.unwrap()]);
+        let solution = solve(
+            &Counting::default(),
+            &loop_graph(),
+            [(LocationId::ENTRY, 0)],
+            &SolverOptions::default(),
+            &mut Watch::default(),
+        );
+        let exit = solution.points_of(EXIT).next().unwrap();
+        let six = solution.stores[exit].iter().position(|state| *state == 6).unwrap();
+        let trace = solution.trace(solution.records_of[exit][six]);
+        assert_eq!(trace.iter().map(|step| step.edge).collect::<Vec<_>>(), [0, 1, 2, 3].map(EdgeId));
+        let targets = trace.iter().map(|step| loop_graph().edges[step.edge].target);
+        assert!(targets.eq(trace.iter().map(|step| solution.points[step.point].location)));
+        let states = trace.iter().map(|step| solution.stores[step.point][step.state.unwrap()]);
         assert_eq!(states.collect::<Vec<_>>(), [0, 3, 5, 6]);
     }
 
     #[test]
     fn events_reach_the_observer_and_breaking_off_is_marked() {
         let mut watch = Watch::default();
-        solve(&Counting::default(), &loop_graph(), [(0, 4)], &SolverOptions::default(), &mut watch);
+        solve(&Counting::default(), &loop_graph(), [(LocationId::ENTRY, 4)], &SolverOptions::default(), &mut watch);
         assert!(watch.events.contains(&4));
         let mut watch = Watch { stop_after: Some(5), ..Watch::default() };
-        assert!(!solve(&Counting::default(), &loop_graph(), [(0, 4)], &SolverOptions::default(), &mut watch).complete);
+        assert!(
+            !solve(
+                &Counting::default(),
+                &loop_graph(),
+                [(LocationId::ENTRY, 4)],
+                &SolverOptions::default(),
+                &mut watch
+            )
+            .complete
+        );
     }
 }

@@ -51,12 +51,12 @@ fn come_back(action: Action, mut caller: Store, exit: Store) -> Store {
 type Set = BTreeSet<Store>;
 
 struct Sets {
-    actions: Vec<Action>,
+    actions: IdVec<EdgeId, Action>,
     joined: bool,
 }
 
 impl Sets {
-    fn outcome(&self, set: Set) -> Step<Set, (usize, Set)> {
+    fn outcome(&self, set: Set) -> Step<Set, (EdgeId, Set)> {
         let states = match self.joined {
             true => Some(set).filter(|set| !set.is_empty()).into_iter().collect(),
             false => set.into_iter().map(|store| Set::from([store])).collect(),
@@ -68,15 +68,15 @@ impl Sets {
 impl Domain for Sets {
     type State = Set;
     type Store = Vec<Set>;
-    type Event = (usize, Set);
+    type Event = (EdgeId, Set);
     type Scratch = ();
 
-    fn step(&self, action: usize, state: &Set, _: &mut ()) -> Outcome<Sets> {
-        let step = self.outcome(state.iter().filter_map(|store| apply(self.actions[action], *store)).collect());
-        Step { events: vec![(action, state.clone())], ..step }
+    fn step(&self, edge: EdgeId, state: &Set, _: &mut ()) -> Outcome<Sets> {
+        let step = self.outcome(state.iter().filter_map(|store| apply(self.actions[edge], *store)).collect());
+        Step { events: vec![(edge, state.clone())], ..step }
     }
 
-    fn insert(&self, _: usize, store: &mut Vec<Set>, state: Set) -> Insertion {
+    fn insert(&self, _: LocationId, store: &mut Vec<Set>, state: Set) -> Insertion {
         if self.joined && !store.is_empty() {
             let before = store[0].len();
             store[0].extend(state);
@@ -102,7 +102,7 @@ impl Procedural for Sets {
     /// In joined mode the parameter alone tells inputs apart, or nothing if there are several.
     type Key = Set;
 
-    fn key(&self, _: usize, entry: &Set) -> Set {
+    fn key(&self, _: ProcedureId, entry: &Set) -> Set {
         if !self.joined {
             return entry.clone();
         }
@@ -110,24 +110,24 @@ impl Procedural for Sets {
         if parameters.len() > 1 { Set::new() } else { parameters }
     }
 
-    fn extract(&self, call: usize, caller: &Set, _: &mut ()) -> Outcome<Sets> {
-        self.outcome(caller.iter().map(|store| enter(self.actions[call], *store)).collect())
+    fn extract(&self, edge: EdgeId, caller: &Set, _: &mut ()) -> Outcome<Sets> {
+        self.outcome(caller.iter().map(|store| enter(self.actions[edge], *store)).collect())
     }
 
-    fn combine(&self, call: usize, caller: &Set, exit: &Set, _: &mut ()) -> Outcome<Sets> {
+    fn combine(&self, edge: EdgeId, caller: &Set, exit: &Set, _: &mut ()) -> Outcome<Sets> {
         let pairs = caller.iter().flat_map(|caller| exit.iter().map(move |exit| (*caller, *exit)));
-        self.outcome(pairs.map(|(caller, exit)| come_back(self.actions[call], caller, exit)).collect())
+        self.outcome(pairs.map(|(caller, exit)| come_back(self.actions[edge], caller, exit)).collect())
     }
 }
 
 #[derive(Default)]
 struct Watch {
-    events: Vec<(usize, u32, (usize, Set))>,
+    events: Vec<(EdgeId, RecordId, (EdgeId, Set))>,
     stop_after: Option<usize>,
 }
 
 impl Observer<Sets> for Watch {
-    fn event(&mut self, edge: usize, parent: u32, event: (usize, Set)) {
+    fn event(&mut self, edge: EdgeId, parent: RecordId, event: (EdgeId, Set)) {
         self.events.push((edge, parent, event));
     }
 
@@ -139,12 +139,12 @@ impl Observer<Sets> for Watch {
     }
 }
 
-/// A program: its graph, and the action of each edge, which has the number of the edge.
+/// A program: its graph, and the action of each edge.
 #[derive(Clone, Debug)]
 struct Program {
     graph: ProgramGraph,
-    actions: Vec<Action>,
-    inputs: Vec<(usize, Store)>,
+    actions: IdVec<EdgeId, Action>,
+    inputs: Vec<(ProcedureId, Store)>,
 }
 
 impl Program {
@@ -156,21 +156,21 @@ impl Program {
 }
 
 /// For procedures with inputs, the stores of each location.
-type PathEdges = BTreeMap<(usize, Store, usize), Set>;
+type PathEdges = BTreeMap<(ProcedureId, Store, LocationId), Set>;
 
 /// For procedures with inputs, their callers: procedure, edge, its input, its state.
-type Callers = BTreeMap<(usize, Store), BTreeSet<(usize, usize, Store, Store)>>;
+type Callers = BTreeMap<(ProcedureId, Store), BTreeSet<(ProcedureId, EdgeId, Store, Store)>>;
 
 /// Figure 13, word for word, with sets for everything.
 fn figure_13(program: &Program) -> PathEdges {
-    let ProgramGraph { flow, procedures, calls } = &program.graph;
+    let ProgramGraph { flow, procedures } = &program.graph;
     let mut path_edges = PathEdges::new();
     let mut contexts = Callers::new();
     let mut worklist = Vec::new();
     fn propagate(
         path_edges: &mut PathEdges,
-        worklist: &mut Vec<(usize, usize, Store, Store)>,
-        event: (usize, usize, Store, Store),
+        worklist: &mut Vec<(ProcedureId, LocationId, Store, Store)>,
+        event: (ProcedureId, LocationId, Store, Store),
     ) {
         let (procedure, node, entry, store) = event;
         if path_edges.entry((procedure, entry, node)).or_default().insert(store) {
@@ -181,16 +181,16 @@ fn figure_13(program: &Program) -> PathEdges {
         propagate(&mut path_edges, &mut worklist, (*procedure, procedures[*procedure].entry, *store, *store));
     }
     while let Some((procedure, node, entry, store)) = worklist.pop() {
-        for (number, edge) in flow.edges.iter().enumerate().filter(|(_, edge)| edge.source == node) {
-            let action = program.actions[edge.action];
-            let Some(callee) = calls.get(&number).copied() else {
+        for (id, edge) in flow.edges.enumerate().filter(|(_, edge)| edge.source == node) {
+            let action = program.actions[id];
+            let FlowKind::Call(callee) = edge.kind else {
                 if let Some(after) = apply(action, store) {
                     propagate(&mut path_edges, &mut worklist, (procedure, edge.target, entry, after));
                 }
                 continue;
             };
             let passed = enter(action, store);
-            contexts.entry((callee, passed)).or_default().insert((procedure, number, entry, store));
+            contexts.entry((callee, passed)).or_default().insert((procedure, id, entry, store));
             propagate(&mut path_edges, &mut worklist, (callee, procedures[callee].entry, passed, passed));
             for exit in path_edges.get(&(callee, passed, procedures[callee].exit)).cloned().unwrap_or_default() {
                 let after = come_back(action, store, exit);
@@ -198,10 +198,9 @@ fn figure_13(program: &Program) -> PathEdges {
             }
         }
         if node == procedures[procedure].exit {
-            for (caller, number, caller_entry, call) in contexts.get(&(procedure, entry)).cloned().unwrap_or_default() {
-                let edge = flow.edges[number];
-                let after = come_back(program.actions[edge.action], call, store);
-                propagate(&mut path_edges, &mut worklist, (caller, edge.target, caller_entry, after));
+            for (caller, edge, caller_entry, call) in contexts.get(&(procedure, entry)).cloned().unwrap_or_default() {
+                let after = come_back(program.actions[edge], call, store);
+                propagate(&mut path_edges, &mut worklist, (caller, flow.edges[edge].target, caller_entry, after));
             }
         }
     }
@@ -209,12 +208,12 @@ fn figure_13(program: &Program) -> PathEdges {
 }
 
 /// A call that has not returned: the procedure, its input, where it is, its variables, and the edge over which it calls.
-type Frame = (usize, Store, usize, Store, Option<usize>);
+type Frame = (ProcedureId, Store, LocationId, Store, Option<EdgeId>);
 
 /// All states that runs visit, with at most `depth` calls on the stack.
 fn runs(program: &Program, depth: usize) -> PathEdges {
-    let ProgramGraph { flow, procedures, calls } = &program.graph;
-    let first = |procedure: usize, store| (procedure, store, procedures[procedure].entry, store, None);
+    let ProgramGraph { flow, procedures } = &program.graph;
+    let first = |procedure: ProcedureId, store| (procedure, store, procedures[procedure].entry, store, None);
     let mut open: Vec<Vec<Frame>> =
         program.inputs.iter().map(|(procedure, store)| vec![first(*procedure, *store)]).collect();
     let (mut seen, mut visited) = (BTreeSet::new(), PathEdges::new());
@@ -225,12 +224,12 @@ fn runs(program: &Program, depth: usize) -> PathEdges {
         let (last, below) = stack.split_last().expect("somebody is running");
         let (procedure, entry, node, store, _) = *last;
         visited.entry((procedure, entry, node)).or_default().insert(store);
-        for (number, edge) in flow.edges.iter().enumerate().filter(|(_, edge)| edge.source == node) {
-            let action = program.actions[edge.action];
+        for (id, edge) in flow.edges.enumerate().filter(|(_, edge)| edge.source == node) {
+            let action = program.actions[id];
             let mut next = below.to_vec();
-            if let Some(callee) = calls.get(&number) {
-                next.push((procedure, entry, node, store, Some(number)));
-                next.push(first(*callee, enter(action, store)));
+            if let FlowKind::Call(callee) = edge.kind {
+                next.push((procedure, entry, node, store, Some(id)));
+                next.push(first(callee, enter(action, store)));
             } else if let Some(after) = apply(action, store) {
                 next.push((procedure, entry, edge.target, after, None));
             } else {
@@ -239,10 +238,11 @@ fn runs(program: &Program, depth: usize) -> PathEdges {
             open.push(next);
         }
         if let (true, Some((caller, below))) = (node == procedures[procedure].exit, below.split_last()) {
-            let (procedure, entry, _, call, number) = *caller;
-            let edge = flow.edges[number.expect("it calls")];
+            let (procedure, entry, _, call, edge) = *caller;
+            let edge = edge.expect("it calls");
+            let after = come_back(program.actions[edge], call, store);
             let mut next = below.to_vec();
-            next.push((procedure, entry, edge.target, come_back(program.actions[edge.action], call, store), None));
+            next.push((procedure, entry, flow.edges[edge].target, after, None));
             open.push(next);
         }
     }
@@ -283,27 +283,28 @@ fn program(recursive: bool) -> impl Strategy<Value = Program> {
     let store = prop::array::uniform3(0..VALUES);
     (prop::collection::vec(procedure, 1..=3), prop::collection::vec((0..3usize, store), 1..=3)).prop_map(
         move |(procedures, inputs)| {
-            let (mut graph, mut actions) = (ProgramGraph::default(), Vec::new());
+            let (mut graph, mut actions) = (ProgramGraph::default(), IdVec::new());
             let count = procedures.len();
             for (caller, (size, edges)) in procedures.into_iter().enumerate() {
                 let base = graph.flow.locations;
                 graph.flow.locations += size;
-                graph.procedures.push(FlowProcedure { entry: base, exit: base + size - 1 });
+                let at = |local: usize| LocationId::from_index(base + local % size);
+                graph.procedures.push(FlowProcedure { entry: at(0), exit: at(size - 1) });
                 for (from, to, simple, call) in edges {
-                    let number = graph.flow.edges.len();
-                    let (source, target) = (base + from % size, base + to % size);
-                    graph.flow.edges.push(FlowEdge { source, action: number, target });
+                    let (source, target) = (at(from), at(to));
                     let call = call.map(|(callee, passed, to)| (callee % count, passed, to));
-                    match call.filter(|(callee, ..)| recursive || *callee > caller) {
+                    let (kind, action) = match call.filter(|(callee, ..)| recursive || *callee > caller) {
                         Some((callee, passed, to)) => {
-                            graph.calls.insert(number, callee);
-                            actions.push(Action::Call(passed, to));
+                            (FlowKind::Call(ProcedureId::from_index(callee)), Action::Call(passed, to))
                         }
-                        None => actions.push(simple),
-                    }
+                        None => (FlowKind::Step, simple),
+                    };
+                    graph.flow.edges.push(FlowEdge { source, kind, target });
+                    actions.push(action);
                 }
             }
-            let inputs = inputs.into_iter().map(|(procedure, store)| (procedure % count, store)).collect();
+            let started = |(procedure, store)| (ProcedureId::from_index(procedure % count), store);
+            let inputs = inputs.into_iter().map(started).collect();
             Program { graph, actions, inputs }
         },
     )
@@ -334,19 +335,19 @@ proptest! {
         let save = if save_all { Save::All } else { Save::BackEdges };
         let options = SolverOptions { save, ..SolverOptions::default() };
         let solution = program.tabulate(true, &options, &mut Watch::default());
-        let mut found: BTreeMap<(usize, usize), Set> = BTreeMap::new();
+        let mut found: BTreeMap<(ProcedureId, LocationId), Set> = BTreeMap::new();
         for (point, stores) in solution.points.iter().zip(&solution.stores) {
             let key = (solution.contexts[point.context].procedure, point.location);
             found.entry(key).or_default().extend(stores.iter().flatten());
         }
-        let mut exact: BTreeMap<(usize, usize), Set> = BTreeMap::new();
+        let mut exact: BTreeMap<(ProcedureId, LocationId), Set> = BTreeMap::new();
         for ((procedure, _, location), stores) in figure_13(&program) {
             exact.entry((procedure, location)).or_default().extend(stores);
         }
         for ((procedure, location), stores) in exact {
-            let is_saved = |point: usize| solution.points[point].location != location || solution.saved[point];
-            if (0..solution.points.len()).all(is_saved) {
-                prop_assert!(found[&(procedure, location)].is_superset(&stores), "{} in {}", location, procedure);
+            let is_saved = |point: PointId| solution.points[point].location != location || solution.saved[point];
+            if solution.points.ids().all(is_saved) {
+                prop_assert!(found[&(procedure, location)].is_superset(&stores), "{:?} in {:?}", location, procedure);
             }
         }
     }
@@ -359,9 +360,9 @@ proptest! {
         prop_assert_eq!(&reference.stores, &parallel.stores);
         prop_assert_eq!(&reference.records, &parallel.records);
         prop_assert_eq!(&reference.contexts, &parallel.contexts);
-        let exits = |solution: &Solution<Sets>| -> BTreeSet<(usize, Set, Set)> {
+        let exits = |solution: &Solution<Sets>| -> BTreeSet<(ProcedureId, Set, Set)> {
             let summary = |context: &Context| {
-                let at = |point: usize| solution.stores[point].iter().flatten().copied().collect();
+                let at = |point: PointId| solution.stores[point].iter().flatten().copied().collect();
                 (context.procedure, at(context.entry), at(context.exit.expect("procedures end")))
             };
             solution.contexts.iter().map(summary).collect()
@@ -373,7 +374,7 @@ proptest! {
     #[test]
     fn traces_are_runs(program in program(true)) {
         let solution = program.tabulate(false, &SolverOptions::default(), &mut Watch::default());
-        for point in 0..solution.points.len() {
+        for point in solution.points.ids() {
             for record in &solution.records_of[point] {
                 check_trace(&program, &solution, &solution.trace(*record))?;
             }
@@ -385,12 +386,15 @@ proptest! {
 fn check_trace(program: &Program, solution: &Solution<Sets>, steps: &[TraceStep]) -> Result<(), TestCaseError> {
     let state = |step: &TraceStep| *solution.stores[step.point][step.state.unwrap()].first().unwrap();
     // Of calls that began before the first step, the caller is not known.
-    let mut stack: Vec<(usize, Option<Store>)> = Vec::new();
-    let mut here: Option<(usize, Store)> = None;
+    let mut stack: Vec<(EdgeId, Option<Store>)> = Vec::new();
+    let mut here: Option<(LocationId, Store)> = None;
     for step in steps {
         let edge = program.graph.flow.edges[step.edge];
-        let action = program.actions[edge.action];
-        let procedure = program.graph.calls.get(&step.edge).map(|callee| program.graph.procedures[*callee]);
+        let action = program.actions[step.edge];
+        let procedure = match edge.kind {
+            FlowKind::Step => None,
+            FlowKind::Call(callee) => Some(program.graph.procedures[callee]),
+        };
         let (location, after) = (solution.points[step.point].location, state(step));
         let before = here.map(|(_, store)| store);
         let from = match step.kind {
@@ -421,16 +425,17 @@ fn check_trace(program: &Program, solution: &Solution<Sets>, steps: &[TraceStep]
 
 /// `f(n)` returns 0 after as many calls of itself, over `g`, as it takes to count up; `h` is never called.
 fn mutual() -> Program {
-    let edge = |source, action, target| FlowEdge { source, action, target };
-    let edges = vec![edge(0, 0, 4), edge(0, 1, 2), edge(2, 2, 4), edge(5, 3, 6), edge(7, 4, 8)];
+    let (f, g, step) = (FlowKind::Call(ProcedureId(0)), FlowKind::Call(ProcedureId(1)), FlowKind::Step);
+    let edge = |(source, kind, target)| FlowEdge { source: LocationId(source), kind, target: LocationId(target) };
+    let edges = [(0, step, 4), (0, step, 2), (2, g, 4), (5, f, 6), (7, step, 8)].map(edge);
+    let procedure = |(entry, exit)| FlowProcedure { entry: LocationId(entry), exit: LocationId(exit) };
     let graph = ProgramGraph {
-        flow: FlowGraph { locations: 9, edges },
-        procedures: [(0, 4), (5, 6), (7, 8)].map(|(entry, exit)| FlowProcedure { entry, exit }).to_vec(),
-        calls: BTreeMap::from([(2, 1), (3, 0)]),
+        flow: FlowGraph { locations: 9, edges: IdVec::from(edges.to_vec()) },
+        procedures: [(0, 4), (5, 6), (7, 8)].map(procedure).into_iter().collect(),
     };
     let actions =
         vec![Action::Assume(1, 0), Action::Increment(1), Action::Call(1, 1), Action::Call(1, 1), Action::Set(0, 1)];
-    Program { graph, actions, inputs: vec![(0, [0, 1, 0])] }
+    Program { graph, actions: IdVec::from(actions), inputs: vec![(ProcedureId(0), [0, 1, 0])] }
 }
 
 #[test]
@@ -438,15 +443,15 @@ fn each_input_is_analysed_once_and_what_is_not_called_is_not_analysed() {
     let mut watch = Watch::default();
     let solution = mutual().tabulate(false, &SolverOptions::default(), &mut watch);
     // f(1) increments to 2 and calls g(2), that calls f(2), which increments to 0 and calls g(0), f(0); f(0) also goes on to 1.
-    let mut inputs: Vec<(usize, u8)> = solution
+    let mut inputs: Vec<(u32, u8)> = solution
         .contexts
         .iter()
-        .map(|context| (context.procedure, solution.stores[context.entry][0].first().unwrap()[1]))
+        .map(|context| (context.procedure.0, solution.stores[context.entry][0].first().unwrap()[1]))
         .collect();
     inputs.sort();
     assert_eq!(inputs, [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)]);
     assert!(solution.contexts.iter().all(|context| context.callers.len() == 1));
-    assert_eq!(solution.stores_of(7).count(), 0, "nobody calls the third procedure");
+    assert_eq!(solution.stores_of(LocationId(7)).count(), 0, "nobody calls the third procedure");
     // Every edge is followed once for each state at its source, whatever the number of calls.
     assert_eq!(watch.events.len(), 6);
 }

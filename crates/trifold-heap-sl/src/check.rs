@@ -8,7 +8,9 @@ use crate::link_roles::Shapes;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
-use trifold_fixpoint::{Observer, Solution, SolverOptions, Statistics, StopReason, tabulate};
+use trifold_fixpoint::{
+    EdgeId, LocationId, Observer, ProcedureId, RecordId, Solution, SolverOptions, Statistics, StopReason, tabulate,
+};
 use trifold_ir::{Finding, FindingKind, Place, Point, ProcId, Program, TraceStep, VarId, Verdict, subject, verdict_on};
 use trifold_passes::reachable_after;
 
@@ -164,10 +166,10 @@ fn analyse(
     go_on: &mut dyn FnMut(&Progress) -> ControlFlow<StopReason>,
 ) -> Report {
     let mut watch = Watch { options, checking, go_on, events: Vec::new(), stop: StopReason::Fixpoint };
-    let inputs = [(0, checking.initial(entry))];
+    let inputs = [(ProcedureId(0), checking.initial(entry))];
     let solution = tabulate(checking, &checking.flow, inputs, &SolverOptions::default(), &mut watch);
     let kept = |store: &Vec<State>| store.iter().filter(|state| !state.absorbed).count();
-    let graphs = |location: usize| {
+    let graphs = |location: LocationId| {
         let states = solution.stores_of(location).flatten().filter(|state| !state.absorbed);
         let mut graphs: Vec<ShapeGraph> = states.map(|state| state.graph.clone()).collect();
         graphs.sort();
@@ -192,12 +194,12 @@ struct Watch<'a, 'p> {
     options: &'a Options,
     checking: &'a Checking<'p>,
     go_on: &'a mut dyn FnMut(&Progress) -> ControlFlow<StopReason>,
-    events: Vec<(usize, u32, Event)>,
+    events: Vec<(EdgeId, RecordId, Event)>,
     stop: StopReason,
 }
 
 impl<'p> Observer<Checking<'p>> for Watch<'_, 'p> {
-    fn event(&mut self, edge: usize, parent: u32, event: Event) {
+    fn event(&mut self, edge: EdgeId, parent: RecordId, event: Event) {
         self.events.push((edge, parent, event));
     }
 
@@ -218,9 +220,9 @@ impl<'p> Observer<Checking<'p>> for Watch<'_, 'p> {
 fn findings(
     checking: &Checking<'_>,
     solution: &Solution<Checking<'_>>,
-    events: Vec<(usize, u32, Event)>,
+    events: Vec<(EdgeId, RecordId, Event)>,
 ) -> Vec<Finding<ShapeGraph>> {
-    let place = |edge: usize| {
+    let place = |edge: EdgeId| {
         let (procedure, edge) = checking.action(edge).place();
         Place::of(checking.program, procedure, edge)
     };

@@ -12,7 +12,10 @@ use crate::link_roles::{Roles, Shapes};
 use crate::transfer::{Effects, Fault, Transfer, uninitialised};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, AtomicUsize};
-use trifold_fixpoint::{Domain, FlowEdge, FlowProcedure, Insertion, ProgramGraph, Step, depth_first};
+use trifold_fixpoint::{
+    Domain, EdgeId, FlowEdge, FlowKind, FlowProcedure, IdVec, Insertion, LocationId, ProcedureId, ProgramGraph, Step,
+    depth_first,
+};
 use trifold_ir::Contract;
 use trifold_ir::{Edge, FindingKind, NodeId, Point, ProcId, Procedure, Program, Region, Statement, Type, VarId};
 use trifold_passes::{CallGraph, Liveness};
@@ -92,12 +95,10 @@ pub(crate) struct Checking<'p> {
     /// Does the entry say with checkers what its arguments are?
     pub specified: bool,
     liveness: Vec<Liveness>,
-    actions: Vec<Action>,
-    /// By number of the flow graph's locations.
-    pub points: Vec<Point>,
-    pub locations: BTreeMap<Point, usize>,
-    policies: Vec<Policy>,
-    targets: Vec<usize>,
+    actions: IdVec<EdgeId, Action>,
+    pub points: IdVec<LocationId, Point>,
+    pub locations: BTreeMap<Point, LocationId>,
+    policies: IdVec<LocationId, Policy>,
     pub flow: ProgramGraph,
     pub procedures: Vec<ProcId>,
     pub calls: CallGraph,
@@ -126,11 +127,10 @@ impl<'p> Checking<'p> {
             layouts,
             grain,
             specified: program.contracts.contains_key(&entry) || is_specified(program, entry),
-            actions: Vec::new(),
-            points: Vec::new(),
+            actions: IdVec::new(),
+            points: IdVec::new(),
             locations: BTreeMap::new(),
-            policies: Vec::new(),
-            targets: Vec::new(),
+            policies: IdVec::new(),
             flow: ProgramGraph::default(),
             procedures,
             sights: Sight::of(program, &calls, &definitions),
@@ -153,12 +153,9 @@ impl<'p> Checking<'p> {
         checking
     }
 
-    fn location(&mut self, procedure: ProcId, node: NodeId) -> usize {
+    fn location(&mut self, procedure: ProcId, node: NodeId) -> LocationId {
         let point = Point { procedure, node };
-        *self.locations.entry(point).or_insert_with(|| {
-            self.points.push(point);
-            self.points.len() - 1
-        })
+        *self.locations.entry(point).or_insert_with(|| self.points.push(point))
     }
 
     fn edge(&mut self, procedure: ProcId, edge: &Edge, action: Action) {
@@ -167,13 +164,15 @@ impl<'p> Checking<'p> {
 
     fn between(&mut self, procedure: ProcId, (from, to): (NodeId, NodeId), action: Action) {
         let (source, target) = (self.location(procedure, from), self.location(procedure, to));
-        if let Action::Call(_, _, callee) = action {
-            let callee = self.procedures.iter().position(|known| *known == callee).expect("callees are known");
-            self.flow.calls.insert(self.flow.flow.edges.len(), callee);
-        }
-        self.flow.flow.edges.push(FlowEdge { source, action: self.actions.len(), target });
+        let kind = match action {
+            Action::Call(_, _, callee) => {
+                let callee = self.procedures.iter().position(|known| *known == callee).expect("callees are known");
+                FlowKind::Call(ProcedureId::from_index(callee))
+            }
+            _ => FlowKind::Step,
+        };
+        self.flow.flow.edges.push(FlowEdge { source, kind, target });
         self.actions.push(action);
-        self.targets.push(target);
     }
 
     fn procedure(&mut self, procedure: ProcId) {
@@ -214,7 +213,7 @@ impl<'p> Checking<'p> {
     }
 
     fn policies(&mut self) {
-        self.policies = vec![Policy::Keep; self.points.len()];
+        self.policies = IdVec::filled(Policy::Keep, self.points.len());
         for procedure in &self.procedures {
             let procedure_edges = &self.program[*procedure].edges;
             let mut successors = vec![Vec::new(); self.program[*procedure].nodes.len()];
@@ -235,18 +234,18 @@ impl<'p> Checking<'p> {
         }
     }
 
-    pub fn action(&self, edge: usize) -> Action {
-        self.actions[self.flow.flow.edges[edge].action]
+    pub fn action(&self, edge: EdgeId) -> Action {
+        self.actions[edge]
     }
 
-    /// How the point behind an action treats graphs.
-    pub fn policy(&self, action: usize) -> Policy {
-        self.policies[self.targets[action]]
+    /// How the point behind an edge treats graphs.
+    pub fn policy(&self, edge: EdgeId) -> Policy {
+        self.policies[self.flow.flow.edges[edge].target]
     }
 
-    /// What an action does, by its number.
-    pub fn called(&self, action: usize) -> Option<(ProcId, usize, ProcId)> {
-        match self.actions[action] {
+    /// The call that an edge makes.
+    pub fn called(&self, edge: EdgeId) -> Option<(ProcId, usize, ProcId)> {
+        match self.actions[edge] {
             Action::Call(procedure, edge, target) => Some((procedure, edge, target)),
             _ => None,
         }
@@ -281,7 +280,7 @@ impl<'p> Checking<'p> {
         let depth = graph.frames.len();
         self.forget_dead(&mut graph, depth - 1, self.program[entry].entry, None);
         graph.canonical();
-        State::new(graph, self.policies[0])
+        State::new(graph, self.policies[LocationId::ENTRY])
     }
 
     pub fn push_frame(&self, graph: &mut ShapeGraph, procedure: ProcId, called: bool, arguments: Vec<Symbol>) {
@@ -380,9 +379,9 @@ impl Domain for Checking<'_> {
     type Event = Event;
     type Scratch = ();
 
-    fn step(&self, action: usize, state: &State, (): &mut ()) -> Step<State, Event> {
+    fn step(&self, edge: EdgeId, state: &State, (): &mut ()) -> Step<State, Event> {
         let graph = state.graph.clone();
-        let effects = match self.actions[action] {
+        let effects = match self.actions[edge] {
             Action::Statement(procedure, edge) => self.statement(graph, &self.program[procedure].edges[edge]),
             Action::Call(..) => unreachable!("calls are made by the solver"),
             Action::Require(procedure, edge) => self.required(graph, procedure, edge),
@@ -395,10 +394,10 @@ impl Domain for Checking<'_> {
                 Effects { graphs, faults: Vec::new() }
             }
         };
-        self.outcome(state, effects, self.policy(action))
+        self.outcome(state, effects, self.policy(edge))
     }
 
-    fn insert(&self, _: usize, store: &mut Vec<State>, state: State) -> Insertion {
+    fn insert(&self, _: LocationId, store: &mut Vec<State>, state: State) -> Insertion {
         self.keep(store, state)
     }
 

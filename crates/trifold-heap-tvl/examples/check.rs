@@ -31,8 +31,8 @@ fn main() {
             report.analysis.contradictions.len(),
             report.analysis.unexplained.len(),
         );
-        for (number, procedure) in report.engine.specification().cfg.procedures.iter().enumerate() {
-            let contexts = report.analysis.solution.contexts.iter().filter(|context| context.procedure == number);
+        for (id, procedure) in report.engine.specification().cfg.procedures.enumerate() {
+            let contexts = report.analysis.solution.contexts.iter().filter(|context| context.procedure == id);
             println!("  {} is analysed for {} inputs", procedure.name, contexts.clone().count());
             if std::env::var("SUMMARIES").is_err() {
                 continue;

@@ -5,7 +5,7 @@ use crate::lower::{Calls, Lowered, Precision, Unread, lower};
 use crate::tracked::families::{Families, Roles};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use trifold_fixpoint::SolverOptions;
+use trifold_fixpoint::{EdgeId, IdVec, LocationId, SolverOptions};
 use trifold_ir::{Finding, FindingKind, Place, ProcId, Program, TraceStep, Verdict, subject, verdict_on};
 use trifold_structure::Structure;
 use trifold_tvl::{
@@ -248,11 +248,10 @@ fn findings(lowered: &Lowered, analysis: &Analysis) -> Vec<Finding<Arc<Structure
 }
 
 /// The procedures to which locations belong, by number.
-fn parts(lowered: &Lowered) -> Vec<usize> {
+fn parts(lowered: &Lowered) -> IdVec<LocationId, usize> {
     let cfg = &lowered.specification.cfg;
-    let mut parts = vec![0; cfg.locations.len()];
-    let of_edges =
-        || cfg.edges.iter().enumerate().map(|(number, edge)| (edge, place(lowered, number).procedure.index()));
+    let mut parts = IdVec::filled(0, cfg.locations.len());
+    let of_edges = || cfg.edges.enumerate().map(|(id, edge)| (edge, place(lowered, id).procedure.index()));
     // Where no edge begins, a procedure ends.
     of_edges().for_each(|(edge, part)| parts[edge.target] = part);
     of_edges().for_each(|(edge, part)| parts[edge.source] = part);
@@ -260,7 +259,7 @@ fn parts(lowered: &Lowered) -> Vec<usize> {
 }
 
 /// What an edge comes from.
-fn place(lowered: &Lowered, edge: usize) -> Place {
+fn place(lowered: &Lowered, edge: EdgeId) -> Place {
     lowered.places[lowered.specification.cfg.edges[edge].origin.0 as usize]
 }
 

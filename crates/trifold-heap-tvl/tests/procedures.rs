@@ -48,8 +48,8 @@ fn expect(text: &str, kinds: &[FindingKind]) -> Report {
 /// For how many abstract inputs a procedure was analysed.
 fn inputs(report: &Report, procedure: &str) -> usize {
     let procedures = &report.lowered.specification.cfg.procedures;
-    let number = procedures.iter().position(|known| known.name == procedure).expect("a procedure");
-    report.analysis.solution.contexts.iter().filter(|context| context.procedure == number).count()
+    let id = procedures.position(|known| known.name == procedure).expect("a procedure");
+    report.analysis.solution.contexts.iter().filter(|context| context.procedure == id).count()
 }
 
 #[test]

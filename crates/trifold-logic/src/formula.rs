@@ -390,6 +390,7 @@ impl Taken {
 mod tests {
     use super::*;
     use crate::Predicate;
+    use crate::Vocabulary;
 
     fn var(name: &str) -> Var {
         Var::new(name)

@@ -35,8 +35,8 @@ pub fn program_flow(specification: &Specification, title: &str) -> Cfg {
     for name in &specification.cfg.locations {
         cfg.location(name.as_str());
     }
-    for (number, edge) in specification.cfg.edges.iter().enumerate() {
-        cfg.edge(edge.source, edge.target, specification.title(number));
+    for (id, edge) in specification.cfg.edges.enumerate() {
+        cfg.edge(edge.source.index(), edge.target.index(), specification.title(id));
     }
     cfg
 }

@@ -1,6 +1,6 @@
 //! Summaries of procedures as pictures: each input for which a procedure was analysed, with its outputs.
 
-use trifold_fixpoint::Solution;
+use trifold_fixpoint::{PointId, ProcedureId, Solution};
 use trifold_report::Picture;
 use trifold_source::printable_line;
 use trifold_structure::Structure;
@@ -20,18 +20,18 @@ pub fn summaries(
     solution: &Solution<Engine>,
     drawn: &dyn Fn(&Structure) -> Picture,
 ) -> Vec<Summary> {
-    let at = |point: Option<usize>| -> Vec<Picture> {
+    let at = |point: Option<PointId>| -> Vec<Picture> {
         point.iter().flat_map(|point| solution.stores[*point].iter()).map(drawn).collect()
     };
-    let function = |(number, procedure): (usize, &Procedure)| {
-        let contexts = solution.contexts.iter().filter(|context| context.procedure == number);
+    let function = |(id, procedure): (ProcedureId, &Procedure)| {
+        let contexts = solution.contexts.iter().filter(|context| context.procedure == id);
         let lines = contexts.flat_map(|context| {
             let outputs = at(context.exit);
             at(Some(context.entry)).into_iter().map(move |input| (input, outputs.clone()))
         });
         Summary { name: procedure.name.clone(), lines: lines.collect() }
     };
-    specification.cfg.procedures.iter().enumerate().map(function).collect()
+    specification.cfg.procedures.enumerate().map(function).collect()
 }
 
 /// Summaries in words.

@@ -540,6 +540,7 @@ impl std::fmt::Debug for Structure {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rows::bits;
     use trifold_logic::Predicate;
 
     fn layout() -> (Arc<Layout>, PredicateId, PredicateId, PredicateId) {

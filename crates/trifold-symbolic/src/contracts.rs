@@ -6,7 +6,7 @@ use crate::session::{Report, Session};
 use std::collections::BTreeMap;
 use trifold_logic::{Formula, PredicateId, Var};
 use trifold_structure::Structure;
-use trifold_tvl::{Input, Specification, check_contracts};
+use trifold_tvl::{Input, ProcedureId, Specification, check_contracts};
 
 /// A program whose contracts are relied on, and what that takes.
 #[derive(Debug)]
@@ -14,9 +14,9 @@ pub struct Contracts {
     /// What bodies start with: all that their contracts require, and no more.
     pub inputs: Vec<Input>,
     /// With what calls return, by procedure: all that contracts ensure, and no more.
-    pub promised: BTreeMap<usize, Vec<Structure>>,
+    pub promised: BTreeMap<ProcedureId, Vec<Structure>>,
     /// Contracts that require what no store satisfies, by procedure: nothing is checked of their bodies.
-    pub idle: Vec<usize>,
+    pub idle: Vec<ProcedureId>,
     /// What it took to find out.
     pub report: Report,
 }
@@ -33,7 +33,7 @@ impl Contracts {
         // On which side of a call individuals are matters only where it returns.
         let sides: Vec<PredicateId> = specification.cfg.calls.iter().flat_map(|call| call.sides).collect();
         let (mut inputs, mut promised, mut idle) = (Vec::new(), BTreeMap::new(), Vec::new());
-        for (number, procedure) in specification.cfg.procedures.iter().enumerate() {
+        for (id, procedure) in specification.cfg.procedures.enumerate() {
             let Some(contract) = &procedure.contract else { continue };
             let mut all = |formula: &Formula| -> Vec<Structure> {
                 let v = Var::new("v");
@@ -43,9 +43,9 @@ impl Contracts {
                 found.into_iter().map(|found| found.structure).collect()
             };
             let starts = all(&contract.requires);
-            idle.extend(starts.is_empty().then_some(number));
+            idle.extend(starts.is_empty().then_some(id));
             inputs.extend(starts.into_iter().map(|structure| Input { location: procedure.entry, structure }));
-            promised.insert(number, all(&contract.ensures));
+            promised.insert(id, all(&contract.ensures));
         }
         let report = session.report;
         check_contracts(specification);

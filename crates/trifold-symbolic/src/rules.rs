@@ -101,7 +101,7 @@ mod tests {
     use trifold_logic::{Kleene, Predicate};
     use trifold_structure::naive;
     use trifold_structure::testing::store;
-    use trifold_tvl::{Changes, CoerceScratch, Coercer, Origin, constraints};
+    use trifold_tvl::{Changes, CoerceScratch, Coercer, IdVec, Origin, constraints};
 
     /// Predicates with every property and several kinds of definitions.
     fn specification(flags: u16) -> Specification {
@@ -145,7 +145,7 @@ mod tests {
             origin: Origin::default(),
         }];
         let declared_at = vec![Origin::default(); vocabulary.len()];
-        Specification { vocabulary, declared_at, rules, actions: Vec::new(), cfg: Default::default() }
+        Specification { vocabulary, declared_at, rules, actions: IdVec::new(), cfg: Default::default() }
     }
 
     proptest! {

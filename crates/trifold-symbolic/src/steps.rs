@@ -17,7 +17,8 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use trifold_structure::Structure;
 use trifold_tvl::{
-    Changes, Derive, Event, Message, MessageKind, Moment, PreciseStep, PreciseSteps, Specification, complete,
+    ActionId, Changes, Derive, Event, IdVec, Message, MessageKind, Moment, PreciseStep, PreciseSteps, Specification,
+    complete,
 };
 
 /// The best transformers of a specification's actions, made when they are needed.
@@ -27,7 +28,7 @@ pub struct BestSteps {
     derive: Derive,
     /// Made when the first step is taken: most analyses need none.
     symbolic: OnceLock<Symbolic>,
-    prepared: Vec<OnceLock<Option<Prepared>>>,
+    prepared: IdVec<ActionId, OnceLock<Option<Prepared>>>,
     cost: [AtomicUsize; 3],
 }
 
@@ -86,7 +87,7 @@ impl BestSteps {
         StepsCost { steps, undecided, queries }
     }
 
-    fn prepared(&self, action: usize) -> Option<&Prepared> {
+    fn prepared(&self, action: ActionId) -> Option<&Prepared> {
         let prepare = || {
             let action = complete(&self.specification.actions[action], &self.specification.vocabulary, self.derive);
             let transformer = BestTransformer::new(self.symbolic(), &[&action]).ok()?;
@@ -164,7 +165,7 @@ impl Solver for OneMiss<'_> {
 }
 
 impl PreciseSteps for BestSteps {
-    fn step(&self, action: usize, structure: &Structure) -> Option<PreciseStep> {
+    fn step(&self, action: ActionId, structure: &Structure) -> Option<PreciseStep> {
         let prepared = self.prepared(action)?;
         let [taken, undecided, queries] = &self.cost;
         if structure.size() > MAX_SIZE {

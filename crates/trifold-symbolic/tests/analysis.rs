@@ -22,13 +22,11 @@ fn compare(example: &Example) -> StepsCost {
     let name = example.path.display();
     let usual = example.analyze(&example.engine(example.options));
     let (engine, best, cost) = best(example);
-    for (location, structures) in best.solution.stores.iter().enumerate() {
-        let weaker = &usual.solution.stores[location];
-        for structure in structures.iter() {
-            let embeds =
-                weaker.iter().any(|s| s == structure) || weaker.iter().any(|s| embedding(structure, s).is_some());
-            let location = &engine.specification().cfg.locations[location];
-            assert!(embeds, "{name}, {location}: not represented by what focus and coerce find: {structure:?}");
+    for (location, named) in engine.specification().cfg.locations.enumerate() {
+        let weaker = || usual.solution.stores_of(location).flat_map(|store| store.iter());
+        for structure in best.solution.stores_of(location).flat_map(|store| store.iter()) {
+            let embeds = weaker().any(|s| s == structure) || weaker().any(|s| embedding(structure, s).is_some());
+            assert!(embeds, "{name}, {named}: not represented by what focus and coerce find: {structure:?}");
         }
     }
     for finding in &best.findings {

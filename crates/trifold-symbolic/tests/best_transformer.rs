@@ -10,7 +10,9 @@ use support::{World, times, vague};
 use trifold_logic::Kleene;
 use trifold_structure::{Structure, canonical_form, embedding, naive};
 use trifold_symbolic::{BestTransformer, BuiltIn, Limits, Session, Symbolic, Transformed, integrity_rules};
-use trifold_tvl::{Action, Derive, Engine, EngineOptions, EngineScratch, SearchLimits, complete, concretizations};
+use trifold_tvl::{
+    Action, ActionId, Derive, Engine, EngineOptions, EngineScratch, SearchLimits, complete, concretizations,
+};
 
 const LISTS: &str = r#"
     %action A0() { %t "x = y->n" %p E(v) y(v) { x(v) = E(w) y(w) & n(w,v) } }
@@ -38,7 +40,7 @@ static WORLDS: LazyLock<Vec<World>> = LazyLock::new(|| {
 });
 
 /// All stores to which an action leads from a store.
-fn execute(engine: &Engine, action: usize, store: &Structure) -> Vec<Structure> {
+fn execute(engine: &Engine, action: ActionId, store: &Structure) -> Vec<Structure> {
     let mut found = Vec::new();
     for after in engine.execute(action, store, &mut EngineScratch::default()).states {
         let limits = SearchLimits { max_size: after.size(), decisions: 10_000 };
@@ -50,16 +52,16 @@ fn execute(engine: &Engine, action: usize, store: &Structure) -> Vec<Structure> 
     found
 }
 
-fn execute_all(engine: &Engine, actions: &[usize], store: &Structure) -> Vec<Structure> {
+fn execute_all(engine: &Engine, actions: &[ActionId], store: &Structure) -> Vec<Structure> {
     actions.iter().fold(vec![store.clone()], |stores, action| {
         stores.iter().flat_map(|store| execute(engine, *action, store)).collect()
     })
 }
 
-fn check(world: &World, engine: &Engine, actions: &[usize], s: &Structure) -> Result<bool, TestCaseError> {
+fn check(world: &World, engine: &Engine, actions: &[ActionId], s: &Structure) -> Result<bool, TestCaseError> {
     let symbolic = Symbolic::new(&world.specification);
-    let complete = |number: &usize| {
-        complete(&world.specification.actions[*number], &world.specification.vocabulary, Derive::Missing)
+    let complete = |action: &ActionId| {
+        complete(&world.specification.actions[*action], &world.specification.vocabulary, Derive::Missing)
     };
     let completed: Vec<Action> = actions.iter().map(complete).collect();
     let transformer = BestTransformer::new(&symbolic, &completed.iter().collect::<Vec<_>>()).unwrap();
@@ -109,7 +111,8 @@ fn transformers_are_the_best() {
         let cases = 400 * times();
         let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
         let precise = std::cell::Cell::new(0);
-        let actions = prop::collection::vec(0..world.specification.actions.len(), 1..=3);
+        let action = (0..world.specification.actions.len()).prop_map(ActionId::from_index);
+        let actions = prop::collection::vec(action, 1..=3);
         let run = TestRunner::new(config).run(&(vague(world), actions), |(s, actions)| {
             precise.set(precise.get() + u32::from(check(world, &engine, &actions, &s)?));
             Ok(())

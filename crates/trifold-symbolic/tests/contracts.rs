@@ -29,7 +29,7 @@ fn what_runs_see_is_represented() {
     assert!(verdict.is_ok(), "{verdict:?}");
     assert!(analysis.findings.is_empty());
     // Nobody has entered the procedure but its own contract.
-    let reverse = engine.specification().cfg.procedures.iter().position(|p| p.name == "reverse").unwrap();
+    let reverse = engine.specification().cfg.procedures.position(|p| p.name == "reverse").unwrap();
     let contexts = analysis.solution.contexts.iter().filter(|context| context.procedure == reverse);
     assert!(contexts.clone().count() > 0 && contexts.into_iter().all(|context| context.callers.is_empty()));
 }

@@ -3,12 +3,12 @@
 use crate::coerce::Infeasible;
 use crate::engine::{Engine, EngineScratch, Event};
 use crate::focus::Unfocusable;
-use crate::specification::{Call, Edge, LocationId, Origin};
+use crate::specification::{Edge, Label, Origin};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use trifold_fixpoint::{
-    FlowEdge, FlowGraph, FlowProcedure, Observer, ProgramGraph, Solution, SolverOptions, Statistics, StopReason,
-    TraceStep, solve, tabulate,
+    EdgeId, FlowEdge, FlowGraph, FlowKind, FlowProcedure, IdVec, LocationId, Observer, ProgramGraph, RecordId,
+    Solution, SolverOptions, Statistics, StopReason, TraceStep, solve, tabulate,
 };
 use trifold_structure::Structure;
 
@@ -27,7 +27,7 @@ pub struct Finding {
     /// The location whose outgoing edge carries the action.
     pub location: LocationId,
     /// The edge.
-    pub edge: usize,
+    pub edge: EdgeId,
     /// The message, as a position among those of the edge; see [`Specification::message`](crate::Specification::message).
     pub message: usize,
     /// Was its condition 1 on some structure, not just 1/2?
@@ -44,7 +44,7 @@ pub struct Finding {
 #[derive(Clone, Debug)]
 pub struct Contradiction {
     /// The edge whose action is at fault.
-    pub edge: usize,
+    pub edge: EdgeId,
     /// The rule, in the numbering of [`Engine::laws`], and the individuals of its head.
     pub infeasible: Infeasible,
     /// A store that obeys all rules.
@@ -60,7 +60,7 @@ pub struct Analysis {
     /// Messages that fired, by edge and message.
     pub findings: Vec<Finding>,
     /// Properties that hold wherever they were evaluated, by edge and message.
-    pub confirmed: BTreeSet<(usize, usize)>,
+    pub confirmed: BTreeSet<(EdgeId, usize)>,
     /// Focus formulas that stayed 1/2 on some structure.
     pub unfocusable: BTreeSet<(Origin, Unfocusable)>,
     /// One piece of evidence for each edge and rule.
@@ -73,7 +73,7 @@ pub struct Analysis {
     /// Why the analysis ended.
     pub stop: StopReason,
     /// The edge over which a step would have needed too much memory.
-    pub too_large: Option<usize>,
+    pub too_large: Option<EdgeId>,
 }
 
 /// A structure from which an analysis starts.
@@ -88,14 +88,14 @@ pub struct Input {
 /// Most analyses start at the entry of the program.
 impl From<Structure> for Input {
     fn from(structure: Structure) -> Input {
-        Input { location: 0, structure }
+        Input { location: LocationId::ENTRY, structure }
     }
 }
 
 /// Looks on while an analysis runs.
 pub trait Watcher {
     /// An analysis begins, of a program with parts: their numbers, by location.
-    fn begins(&mut self, parts: Vec<usize>) {
+    fn begins(&mut self, parts: IdVec<LocationId, usize>) {
         let _ = parts;
     }
 
@@ -103,7 +103,7 @@ pub trait Watcher {
     fn progress(&mut self, statistics: &Statistics, solution: &Solution<Engine>) -> ControlFlow<StopReason>;
 
     /// Called for everything that a step reports, before it is collected.
-    fn event(&mut self, edge: usize, event: &Event) {
+    fn event(&mut self, edge: EdgeId, event: &Event) {
         let _ = (edge, event);
     }
 }
@@ -150,14 +150,14 @@ pub fn analyze(
         stop,
         too_large: None,
     };
-    let solution = match &engine.specification().cfg.procedures[..] {
-        [] => solve(engine, &flow_graph(engine), prepared, &solver, &mut collector),
-        procedures => {
-            // An analysis of procedures starts at their entries.
-            let entered = |location: LocationId| procedures.iter().position(|procedure| procedure.entry == location);
-            let inputs = prepared.into_iter().filter_map(|(at, structure)| Some((entered(at)?, structure)));
-            tabulate(engine, &program_graph(engine), inputs, &solver, &mut collector)
-        }
+    let (program, procedures) = (program_graph(engine), &engine.specification().cfg.procedures);
+    let solution = if procedures.is_empty() {
+        solve(engine, &program.flow, prepared, &solver, &mut collector)
+    } else {
+        // An analysis of procedures starts at their entries.
+        let entered = |location: LocationId| procedures.position(|procedure| procedure.entry == location);
+        let inputs = prepared.into_iter().filter_map(|(at, structure)| Some((entered(at)?, structure)));
+        tabulate(engine, &program, inputs, &solver, &mut collector)
     };
     let Collector { findings, mut confirmed, unfocusable, contradictions, unexplained, stop, too_large, .. } =
         collector;
@@ -188,46 +188,44 @@ pub fn analyze(
     }
 }
 
-fn flow_graph(engine: &Engine) -> FlowGraph {
-    let cfg = &engine.specification().cfg;
-    let edge = |(action, edge): (usize, &Edge)| FlowEdge { source: edge.source, action, target: edge.target };
-    let edges = cfg.edges.iter().enumerate().map(edge).collect();
-    FlowGraph { locations: cfg.locations.len(), edges }
-}
-
+/// The program as the solver sees it. Its edges and procedures have the numbers that they have in the specification.
 fn program_graph(engine: &Engine) -> ProgramGraph {
-    let (cfg, mut flow) = (&engine.specification().cfg, flow_graph(engine));
-    // A call that relies on a contract is a step like any other.
-    let is_made = |call: &&Call| engine.promised(call.edge).is_none();
-    for (number, call) in cfg.calls.iter().enumerate().filter(|(_, call)| is_made(call)) {
-        flow.edges[call.edge].action = number;
-    }
+    let cfg = &engine.specification().cfg;
+    let kind = |label: Label| match label {
+        Label::Action(_) => FlowKind::Step,
+        Label::Call(call) => match cfg.calls[call].callee {
+            // A call that relies on a contract is a step like any other.
+            callee if engine.promised(callee).is_some() => FlowKind::Step,
+            callee => FlowKind::Call(callee),
+        },
+    };
+    let edge = |edge: &Edge| FlowEdge { source: edge.source, kind: kind(edge.label), target: edge.target };
+    let flow = FlowGraph { locations: cfg.locations.len(), edges: cfg.edges.iter().map(edge).collect() };
     let procedures = cfg.procedures.iter().map(|p| FlowProcedure { entry: p.entry, exit: p.exit }).collect();
-    let calls = cfg.calls.iter().filter(is_made).map(|call| (call.edge, call.callee)).collect();
-    ProgramGraph { flow, procedures, calls }
+    ProgramGraph { flow, procedures }
 }
 
 struct Fired {
     definite: bool,
     occurrences: usize,
     structure: Structure,
-    record: u32,
+    record: RecordId,
 }
 
 struct Collector<'a> {
     limits: Limits,
     watcher: &'a mut dyn Watcher,
-    findings: BTreeMap<(usize, usize), Fired>,
-    confirmed: BTreeSet<(usize, usize)>,
+    findings: BTreeMap<(EdgeId, usize), Fired>,
+    confirmed: BTreeSet<(EdgeId, usize)>,
     unfocusable: BTreeSet<(Origin, Unfocusable)>,
-    contradictions: BTreeMap<(usize, usize), Contradiction>,
-    unexplained: BTreeMap<(usize, usize), Contradiction>,
+    contradictions: BTreeMap<(EdgeId, usize), Contradiction>,
+    unexplained: BTreeMap<(EdgeId, usize), Contradiction>,
     stop: StopReason,
-    too_large: Option<usize>,
+    too_large: Option<EdgeId>,
 }
 
 impl Collector<'_> {
-    fn fired(&mut self, edge: usize, message: usize, definite: bool, structure: Structure, record: u32) {
+    fn fired(&mut self, edge: EdgeId, message: usize, definite: bool, structure: Structure, record: RecordId) {
         let fired = Fired { definite, occurrences: 1, structure, record };
         match self.findings.get_mut(&(edge, message)) {
             None => {
@@ -245,7 +243,7 @@ impl Collector<'_> {
 }
 
 impl Observer<Engine> for Collector<'_> {
-    fn event(&mut self, edge: usize, parent: u32, event: Event) {
+    fn event(&mut self, edge: EdgeId, parent: RecordId, event: Event) {
         self.watcher.event(edge, &event);
         match event {
             Event::Message { message, definite, structure } => {

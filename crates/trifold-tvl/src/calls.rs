@@ -7,13 +7,19 @@
 use crate::engine::{Engine, EngineScratch, Event, Run};
 use crate::join::{Kept, key_words};
 use crate::specification::Call;
-use trifold_fixpoint::{Procedural, Step};
+use trifold_fixpoint::{EdgeId, Procedural, ProcedureId, Step};
 use trifold_logic::Kleene;
 use trifold_structure::Structure;
 
 impl Engine {
-    /// What the callee of a call starts with.
-    fn enter(&self, call: &Call, caller: &Kept, scratch: &mut EngineScratch) -> Outcome {
+    /// The call that an edge makes.
+    pub(crate) fn call(&self, edge: EdgeId) -> &Call {
+        self.specification().cfg.call(edge).expect("the edge calls")
+    }
+
+    /// What the callee of an edge starts with.
+    fn enter(&self, edge: EdgeId, caller: &Kept, scratch: &mut EngineScratch) -> Outcome {
+        let call = self.call(edge);
         let mut step = Step { states: vec![caller.clone()], events: Vec::new() };
         let entry = self.specification().cfg.procedures[call.callee].entry;
         let mut messages = 0;
@@ -29,13 +35,14 @@ impl Engine {
         step
     }
 
-    /// What the caller goes on with, if the callee's contract says with what it returns.
-    pub(crate) fn rely(&self, call: &Call, ends: &[Structure], caller: &Kept, scratch: &mut EngineScratch) -> Outcome {
-        let Step { states, mut events } = self.enter(call, caller, scratch);
-        let ends = if states.is_empty() { &[] } else { ends };
+    /// What the caller goes on with, as the callee's contract says with what it returns.
+    pub(crate) fn rely(&self, edge: EdgeId, caller: &Kept, scratch: &mut EngineScratch) -> Outcome {
+        let promised = self.promised(self.call(edge).callee).expect("a call that is not entered returns as promised");
+        let Step { states, mut events } = self.enter(edge, caller, scratch);
+        let ends = if states.is_empty() { &[] } else { promised };
         let mut all = Vec::new();
         for end in ends {
-            let mut step = self.come_back(call, caller, end, scratch);
+            let mut step = self.come_back(edge, caller, end, scratch);
             all.append(&mut step.states);
             events.append(&mut step.events);
         }
@@ -43,10 +50,11 @@ impl Engine {
     }
 
     /// What the caller goes on with.
-    fn come_back(&self, call: &Call, caller: &Structure, exit: &Structure, scratch: &mut EngineScratch) -> Outcome {
+    fn come_back(&self, edge: EdgeId, caller: &Structure, exit: &Structure, scratch: &mut EngineScratch) -> Outcome {
+        let call = self.call(edge);
         let both = side_by_side(call, caller, exit);
         let mut run = Run::new(self, call.combine, scratch);
-        let states = run.combine(&both, self.specification().cfg.edges[call.edge].target);
+        let states = run.combine(&both, self.specification().cfg.edges[edge].target);
         let messages = call.enter.iter().map(|action| self.specification().actions[*action].messages.len()).sum();
         Step { states, events: run.events.into_iter().map(|event| event.numbered_from(messages)).collect() }
     }
@@ -80,16 +88,16 @@ type Outcome = Step<Kept, Event>;
 impl Procedural for Engine {
     type Key = Vec<u64>;
 
-    fn key(&self, procedure: usize, entry: &Kept) -> Vec<u64> {
+    fn key(&self, procedure: ProcedureId, entry: &Kept) -> Vec<u64> {
         let location = self.specification().cfg.procedures[procedure].entry;
         key_words(entry, self.options().join, self.abstraction(location))
     }
 
-    fn extract(&self, call: usize, caller: &Kept, scratch: &mut EngineScratch) -> Outcome {
-        self.enter(&self.specification().cfg.calls[call], caller, scratch)
+    fn extract(&self, edge: EdgeId, caller: &Kept, scratch: &mut EngineScratch) -> Outcome {
+        self.enter(edge, caller, scratch)
     }
 
-    fn combine(&self, call: usize, caller: &Kept, exit: &Kept, scratch: &mut EngineScratch) -> Outcome {
-        self.come_back(&self.specification().cfg.calls[call], caller, exit, scratch)
+    fn combine(&self, edge: EdgeId, caller: &Kept, exit: &Kept, scratch: &mut EngineScratch) -> Outcome {
+        self.come_back(edge, caller, exit, scratch)
     }
 }

@@ -5,7 +5,7 @@ use crate::derive::{Derive, complete};
 use crate::focus::Focus;
 use crate::messages::Messages;
 use crate::precondition::Precondition;
-use crate::specification::{Action, Moment};
+use crate::specification::{Action, ActionId, Moment};
 use crate::update::Transformer;
 use std::sync::OnceLock;
 use trifold_logic::{Formula, Vocabulary};
@@ -13,7 +13,7 @@ use trifold_logic::{Formula, Vocabulary};
 /// What decides whether an action applies to a structure.
 #[derive(Debug)]
 pub(crate) struct CompiledAction {
-    pub number: usize,
+    pub id: ActionId,
     pub focus: Focus,
     pub precondition: Precondition,
     /// Does it change nothing, apart from focus?
@@ -30,10 +30,10 @@ pub(crate) struct Effect {
 }
 
 impl CompiledAction {
-    pub fn new(number: usize, action: &Action, vocabulary: &Vocabulary) -> CompiledAction {
+    pub fn new(id: ActionId, action: &Action, vocabulary: &Vocabulary) -> CompiledAction {
         let condition = action.precondition.as_ref().unwrap_or(&Formula::TRUE);
         CompiledAction {
-            number,
+            id,
             // Where nothing changes, nothing is to be derived.
             is_identity: action.updates.is_empty() && action.new.is_none() && action.retain.is_none(),
             focus: Focus::new(&action.focus, vocabulary),

@@ -8,6 +8,7 @@ use crate::analysis::{Analysis, Contradiction, Input};
 use crate::engine::Engine;
 use crate::interpret::{Breach, Reached, RunLimits, interpret_until};
 use std::collections::{BTreeMap, BTreeSet};
+use trifold_fixpoint::EdgeId;
 use trifold_structure::Structure;
 
 /// A run in which a message fires.
@@ -16,7 +17,7 @@ pub struct Witness {
     /// The store from which the run starts.
     pub input: Structure,
     /// The edges that it takes, up to the one with the message, which is not among them.
-    pub edges: Vec<usize>,
+    pub edges: Vec<EdgeId>,
     /// The store before that one.
     pub store: Structure,
 }
@@ -28,12 +29,12 @@ const MAX_SIZE: usize = 6;
 pub fn confirm(
     engine: &Engine,
     inputs: &[Input],
-    wanted: &BTreeSet<(usize, usize)>,
+    wanted: &BTreeSet<(EdgeId, usize)>,
     stop: &mut dyn FnMut() -> bool,
-) -> BTreeMap<(usize, usize), Witness> {
+) -> BTreeMap<(EdgeId, usize), Witness> {
     let mut found = BTreeMap::new();
     for max_size in 0..=MAX_SIZE {
-        let missing: Vec<(usize, usize)> = wanted.iter().filter(|key| !found.contains_key(*key)).copied().collect();
+        let missing: Vec<(EdgeId, usize)> = wanted.iter().filter(|key| !found.contains_key(*key)).copied().collect();
         if missing.is_empty() || stop() {
             break;
         }

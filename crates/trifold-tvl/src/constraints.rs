@@ -253,6 +253,7 @@ impl Head {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use trifold_fixpoint::IdVec;
     use trifold_logic::Predicate;
 
     fn list_specification() -> Specification {
@@ -276,7 +277,7 @@ mod tests {
             vocabulary,
             declared_at: Vec::new(),
             rules: Vec::new(),
-            actions: Vec::new(),
+            actions: IdVec::new(),
             cfg: Default::default(),
         }
     }

@@ -8,27 +8,23 @@
 //! By induction on the steps of a run: as long as no check has fired, a procedure is entered where what it requires holds, and left where what it
 //! ensures holds.
 
-use crate::specification::{Action, Edge, Message, MessageKind, Moment, Origin, Specification};
+use crate::specification::{Action, Edge, Label, Message, MessageKind, Moment, Origin, Specification};
 use trifold_logic::Formula;
 
 /// Adds the checks of contracts to a program.
 pub fn check_contracts(specification: &mut Specification) {
     let Specification { actions, cfg, .. } = specification;
-    let mut add = |action: Action| {
-        actions.push(action);
-        actions.len() - 1
-    };
-    for (number, procedure) in cfg.procedures.iter_mut().enumerate() {
+    for id in cfg.procedures.ids() {
+        let procedure = &mut cfg.procedures[id];
         let Some(contract) = &procedure.contract else { continue };
         let name = &procedure.name;
         let text = format!("what `{name}` requires may not hold");
-        let required = add(check(format!("{name} requires"), &contract.requires, text, contract.origin));
-        cfg.calls.iter_mut().filter(|call| call.callee == number).for_each(|call| call.enter.push(required));
+        let required = actions.push(check(format!("{name} requires"), &contract.requires, text, contract.origin));
+        cfg.calls.iter_mut().filter(|call| call.callee == id).for_each(|call| call.enter.push(required));
         let text = format!("what `{name}` ensures may not hold where it ends");
-        let action = add(check(format!("{name} ensures"), &contract.ensures, text, contract.origin));
-        let target = cfg.locations.len();
-        cfg.locations.push(format!("{} (checked)", cfg.locations[procedure.exit]));
-        cfg.edges.push(Edge { source: procedure.exit, action, target, origin: contract.origin });
+        let action = actions.push(check(format!("{name} ensures"), &contract.ensures, text, contract.origin));
+        let target = cfg.locations.push(format!("{} (checked)", cfg.locations[procedure.exit]));
+        cfg.edges.push(Edge { source: procedure.exit, label: Label::Action(action), target, origin: contract.origin });
         procedure.exit = target;
     }
 }

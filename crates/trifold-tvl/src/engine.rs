@@ -17,11 +17,11 @@ use crate::messages::{self, Messages};
 use crate::order::Order;
 use crate::precise::{PreciseSteps, When};
 use crate::precondition::TooManyAssignments;
-use crate::specification::{Action, Call, LocationId, Origin, Specification};
+use crate::specification::{Action, ActionId, Edge, Label, Origin, Specification};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
-use trifold_fixpoint::{Domain, Insertion, Step};
+use trifold_fixpoint::{Domain, EdgeId, IdVec, Insertion, LocationId, ProcedureId, Step};
 use trifold_logic::PredicateId;
 use trifold_structure::{Individual, Layout, Structure, Workspace, row_words};
 
@@ -65,15 +65,15 @@ pub struct Engine {
     layout: Arc<Layout>,
     options: EngineOptions,
     /// For each location what is kept of structures there.
-    behind: Vec<Behind>,
+    behind: IdVec<LocationId, Behind>,
     coercer: Coercer,
     /// All rules that stores obey, whatever the options say; compiled when they are needed.
     laws: OnceLock<Coercer>,
     /// Compiled when they are first tried.
-    actions: Vec<OnceLock<CompiledAction>>,
+    actions: IdVec<ActionId, OnceLock<CompiledAction>>,
     precise: Option<(Arc<dyn PreciseSteps>, When)>,
     /// By procedure with a contract that is relied on: everything in which what it ensures holds.
-    promised: BTreeMap<usize, Vec<Structure>>,
+    promised: BTreeMap<ProcedureId, Vec<Structure>>,
 }
 
 /// What is kept of structures at a location.
@@ -184,7 +184,7 @@ impl Engine {
     pub fn observed(
         mut specification: Arc<Specification>,
         options: EngineOptions,
-        observed: &[(usize, BTreeSet<PredicateId>)],
+        observed: &[(LocationId, BTreeSet<PredicateId>)],
     ) -> Engine {
         if specification.vocabulary.iter().any(|(_, predicate)| predicate.properties.acyclic) {
             let Specification { vocabulary, actions, .. } = Arc::make_mut(&mut specification);
@@ -206,9 +206,9 @@ impl Engine {
     }
 
     /// An action, ready to be taken.
-    fn action(&self, number: usize) -> &CompiledAction {
+    fn action(&self, id: ActionId) -> &CompiledAction {
         let Specification { vocabulary, actions, .. } = self.specification.as_ref();
-        self.actions[number].get_or_init(|| CompiledAction::new(number, &actions[number], vocabulary))
+        self.actions[id].get_or_init(|| CompiledAction::new(id, &actions[id], vocabulary))
     }
 
     /// The engine with a way to more precise steps.
@@ -216,15 +216,15 @@ impl Engine {
         Engine { precise: Some((steps, when)), ..self }
     }
 
-    /// The engine with procedures, by number, whose contracts are relied on: they are not entered, and return with these structures.
-    pub fn relying_on(self, promised: BTreeMap<usize, Vec<Structure>>) -> Engine {
+    /// The engine with procedures whose contracts are relied on: they are not entered, and return with these
+    /// structures.
+    pub fn relying_on(self, promised: BTreeMap<ProcedureId, Vec<Structure>>) -> Engine {
         Engine { promised, ..self }
     }
 
-    /// With what a call returns, if that is promised.
-    pub(crate) fn promised(&self, edge: usize) -> Option<(&Call, &[Structure])> {
-        let call = if self.promised.is_empty() { None } else { self.specification.cfg.call(edge) }?;
-        Some((call, self.promised.get(&call.callee)?))
+    /// With what a procedure returns, if that is promised.
+    pub(crate) fn promised(&self, callee: ProcedureId) -> Option<&[Structure]> {
+        self.promised.get(&callee).map(Vec::as_slice)
     }
 
     /// The specification, with a message wherever a cycle of a predicate declared acyclic may be closed.
@@ -280,12 +280,12 @@ impl Engine {
     }
 
     /// The predicates that are dead, and forgotten, at a location.
-    pub fn dead(&self, location: usize) -> &[PredicateId] {
+    pub fn dead(&self, location: LocationId) -> &[PredicateId] {
         &self.behind[location].dead
     }
 
     /// The concrete semantics of an action: no focus, no coerce, no blur.
-    pub fn execute(&self, action: usize, store: &Structure, scratch: &mut EngineScratch) -> Step<Structure, Event> {
+    pub fn execute(&self, action: ActionId, store: &Structure, scratch: &mut EngineScratch) -> Step<Structure, Event> {
         let mut run = Run::new(self, action, scratch);
         let mut states = Vec::new();
         for assignment in run.assignments(store) {
@@ -296,7 +296,7 @@ impl Engine {
     }
 
     /// What the messages after the update say of a store that [`Engine::execute`] has led to.
-    pub fn judge_result(&self, action: usize, store: &Structure, scratch: &mut EngineScratch) -> Vec<Event> {
+    pub fn judge_result(&self, action: ActionId, store: &Structure, scratch: &mut EngineScratch) -> Vec<Event> {
         let mut run = Run::new(self, action, scratch);
         run.report_messages(&run.effect().after, store, &[]);
         run.events
@@ -326,21 +326,21 @@ impl Engine {
 fn behind(
     specification: &Specification,
     options: EngineOptions,
-    observed: &[(usize, BTreeSet<PredicateId>)],
-) -> Vec<Behind> {
+    observed: &[(LocationId, BTreeSet<PredicateId>)],
+) -> IdVec<LocationId, Behind> {
     let Specification { vocabulary, cfg, .. } = specification;
     let dead = match options.forget_dead {
         true => {
             let completed = |action| complete(action, vocabulary, options.derive);
-            let actions: Vec<Action> = specification.actions.iter().map(completed).collect();
+            let actions: IdVec<ActionId, Action> = specification.actions.iter().map(completed).collect();
             dead_predicates(specification, &actions, observed)
         }
-        false => vec![Vec::new(); cfg.locations.len()],
+        false => IdVec::filled(Vec::new(), cfg.locations.len()),
     };
     let by = |expression: &Expression| Arc::new(Abstraction::by(expression.clone(), vocabulary, options.blur));
     let everywhere = by(cfg.abstraction.as_ref().unwrap_or(&Expression::canonical(vocabulary)));
     let at = |location| cfg.abstractions.get(&location).map_or_else(|| everywhere.clone(), by);
-    dead.into_iter().enumerate().map(|(location, dead)| Behind { abstraction: at(location), dead }).collect()
+    cfg.locations.ids().zip(dead).map(|(location, dead)| Behind { abstraction: at(location), dead }).collect()
 }
 
 /// No table gets larger than this: a quarter of a gigabyte.
@@ -367,7 +367,7 @@ pub(crate) struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    pub fn new(engine: &'a Engine, action: usize, scratch: &'a mut EngineScratch) -> Run<'a> {
+    pub fn new(engine: &'a Engine, action: ActionId, scratch: &'a mut EngineScratch) -> Run<'a> {
         let action = engine.action(action);
         Run { engine, action, scratch, events: Vec::new(), searches_left: WITNESS_SEARCHES, goes_on: false }
     }
@@ -375,7 +375,7 @@ impl<'a> Run<'a> {
     /// What the action does.
     fn effect(&self) -> &'a Effect {
         let Specification { vocabulary, actions, .. } = self.engine.specification.as_ref();
-        self.action.effect(&actions[self.action.number], vocabulary, self.engine.options.derive)
+        self.action.effect(&actions[self.action.id], vocabulary, self.engine.options.derive)
     }
 
     /// Are tables of this many columns, and those of coerce, within the bounds on memory? If not, that is reported.
@@ -466,7 +466,7 @@ impl<'a> Run<'a> {
     /// The step from elsewhere, if it is wanted and there is one.
     fn precise(&mut self, structure: &Structure, when: When, target: LocationId) -> Option<Vec<Kept>> {
         let (steps, wanted) = self.engine.precise.as_ref()?;
-        let step = if *wanted == when { steps.step(self.action.number, structure)? } else { return None };
+        let step = if *wanted == when { steps.step(self.action.id, structure)? } else { return None };
         self.events.extend(step.events);
         Some(step.states.into_iter().map(|state| self.leave(state, target)).collect())
     }
@@ -620,15 +620,16 @@ impl Domain for Engine {
     type Event = Event;
     type Scratch = EngineScratch;
 
-    /// Actions of the solver are the edges of the program.
-    fn step(&self, edge: usize, state: &Kept, scratch: &mut EngineScratch) -> Step<Kept, Event> {
-        if let Some((call, ends)) = self.promised(edge) {
-            return self.rely(call, ends, state, scratch);
+    fn step(&self, edge: EdgeId, state: &Kept, scratch: &mut EngineScratch) -> Step<Kept, Event> {
+        let Edge { label, target, .. } = self.specification.cfg.edges[edge];
+        match label {
+            Label::Action(action) => {
+                let mut run = Run::new(self, action, scratch);
+                let states = run.transfer(state, target);
+                Step { states, events: run.events }
+            }
+            Label::Call(_) => self.rely(edge, state, scratch),
         }
-        let edge = &self.specification.cfg.edges[edge];
-        let mut run = Run::new(self, edge.action, scratch);
-        let states = run.transfer(state, edge.target);
-        Step { states, events: run.events }
     }
 
     fn insert(&self, location: LocationId, store: &mut Structures, state: Kept) -> Insertion {

@@ -15,11 +15,11 @@ use crate::changes::Changes;
 use crate::coerce::{CoerceScratch, Infeasible};
 use crate::concretize::{SearchLimits, concretizations};
 use crate::engine::{Engine, EngineScratch, Event};
-use crate::specification::{Call, Edge, LocationId};
+use crate::specification::{ActionId, Call, Edge, Label};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
-use trifold_fixpoint::Context;
+use trifold_fixpoint::{Context, EdgeId, LocationId, PointId};
 use trifold_structure::{Structure, canonical_form, embedding};
 
 /// How far to run.
@@ -44,11 +44,11 @@ pub struct Reached {
     pub inside: Vec<Option<usize>>,
     /// For each of them the edge by which it was reached first, and the store from which; nothing for inputs. Behind a
     /// call, that is the store in which it was made.
-    pub parents: Vec<Option<(usize, usize)>>,
+    pub parents: Vec<Option<(EdgeId, usize)>>,
     /// Messages that fired, as edge and message.
-    pub messages: BTreeSet<(usize, usize)>,
+    pub messages: BTreeSet<(EdgeId, usize)>,
     /// For each of them that fired for certain, the first store at the source of the edge from which it did.
-    pub certain: BTreeMap<(usize, usize), usize>,
+    pub certain: BTreeMap<(EdgeId, usize), usize>,
     /// Updates that led to a store which breaches a rule.
     pub breaches: Vec<Breach>,
 }
@@ -57,7 +57,7 @@ pub struct Reached {
 #[derive(Clone, Debug)]
 pub struct Breach {
     /// The edge.
-    pub edge: usize,
+    pub edge: EdgeId,
     /// The store before.
     pub before: Structure,
     /// The store after.
@@ -121,8 +121,6 @@ struct Interpreter<'a> {
     reached: Reached,
     /// Locations and stores, each with how its procedure was entered.
     seen: FxHashSet<(Option<usize>, LocationId, Structure)>,
-    /// The calls, by edge.
-    calls: BTreeMap<usize, &'a Call>,
     /// Procedures with the stores that they were entered with, by the numbers of these.
     activations: BTreeMap<usize, Activation>,
     /// Where each procedure was entered with each store.
@@ -134,7 +132,7 @@ struct Interpreter<'a> {
 #[derive(Default)]
 struct Activation {
     /// The calls, each with the store in which it was made.
-    callers: Vec<(usize, usize)>,
+    callers: Vec<(EdgeId, usize)>,
     /// The stores in which it returns.
     exits: Vec<usize>,
 }
@@ -146,14 +144,19 @@ impl<'a> Interpreter<'a> {
             limits,
             reached: Reached::default(),
             seen: FxHashSet::default(),
-            calls: engine.specification().cfg.calls.iter().map(|call| (call.edge, call)).collect(),
             activations: BTreeMap::new(),
             entered: FxHashMap::default(),
             scratch: EngineScratch::default(),
         }
     }
 
-    fn visit(&mut self, location: LocationId, store: Structure, inside: Option<usize>, parent: Option<(usize, usize)>) {
+    fn visit(
+        &mut self,
+        location: LocationId,
+        store: Structure,
+        inside: Option<usize>,
+        parent: Option<(EdgeId, usize)>,
+    ) {
         if store.size() > self.limits.max_size + self.limits.growth {
             return;
         }
@@ -166,7 +169,7 @@ impl<'a> Interpreter<'a> {
     }
 
     /// The program, or a procedure of it, starts with a store. Says where the store is, unless there are too many.
-    fn start(&mut self, location: LocationId, store: Structure, parent: Option<(usize, usize)>) -> Option<usize> {
+    fn start(&mut self, location: LocationId, store: Structure, parent: Option<(EdgeId, usize)>) -> Option<usize> {
         if self.engine.specification().cfg.procedures.is_empty() {
             self.visit(location, store, None, parent);
             return None;
@@ -191,12 +194,10 @@ impl<'a> Interpreter<'a> {
             && !done(&self.reached)
         {
             let inside = self.reached.inside[number];
-            for (edge, Edge { action, target, .. }) in
-                cfg.edges.iter().enumerate().filter(|(_, e)| e.source == location)
-            {
-                match self.calls.get(&edge).copied() {
-                    Some(call) => self.enter(call, number, &store),
-                    None => {
+            for (edge, Edge { label, target, .. }) in cfg.edges.enumerate().filter(|(_, e)| e.source == location) {
+                match label {
+                    Label::Call(call) => self.enter(edge, &cfg.calls[*call], number, &store),
+                    Label::Action(action) => {
                         for after in self.step(edge, (*action, 0), number, &store) {
                             self.visit(*target, after, inside, Some((edge, number)));
                         }
@@ -209,21 +210,21 @@ impl<'a> Interpreter<'a> {
     }
 
     /// A call is made in the store of that number.
-    fn enter(&mut self, call: &Call, number: usize, store: &Structure) {
+    fn enter(&mut self, edge: EdgeId, call: &Call, number: usize, store: &Structure) {
         let specification = self.engine.specification();
         let (mut stores, mut messages) = (vec![store.clone()], 0);
         for action in &call.enter {
             let before = std::mem::take(&mut stores);
-            stores.extend(before.iter().flat_map(|store| self.step(call.edge, (*action, messages), number, store)));
+            stores.extend(before.iter().flat_map(|store| self.step(edge, (*action, messages), number, store)));
             messages += specification.actions[*action].messages.len();
         }
         for store in stores {
             let entry = specification.cfg.procedures[call.callee].entry;
-            let Some(inside) = self.start(entry, store, Some((call.edge, number))) else { continue };
+            let Some(inside) = self.start(entry, store, Some((edge, number))) else { continue };
             let Some(activation) = self.activations.get_mut(&inside) else { continue };
-            activation.callers.push((call.edge, number));
+            activation.callers.push((edge, number));
             for exit in activation.exits.clone() {
-                self.come_back(call.edge, number, exit);
+                self.come_back(edge, number, exit);
             }
         }
     }
@@ -244,8 +245,8 @@ impl<'a> Interpreter<'a> {
     }
 
     /// A call that was made in one store returns in another.
-    fn come_back(&mut self, edge: usize, caller: usize, exit: usize) {
-        let (call, specification) = (self.calls[&edge], self.engine.specification());
+    fn come_back(&mut self, edge: EdgeId, caller: usize, exit: usize) {
+        let (call, specification) = (self.engine.call(edge), self.engine.specification());
         let both = side_by_side(call, &self.reached.stores[caller].1, &self.reached.stores[exit].1);
         let messages = call.enter.iter().map(|action| specification.actions[*action].messages.len()).sum();
         for after in self.step(edge, (call.combine, messages), caller, &both) {
@@ -257,8 +258,8 @@ impl<'a> Interpreter<'a> {
     /// What an action of an edge, whose messages are numbered from some number on, makes of a store. `from` is the store where the edge starts.
     fn step(
         &mut self,
-        edge: usize,
-        (action, messages): (usize, usize),
+        edge: EdgeId,
+        (action, messages): (ActionId, usize),
         from: usize,
         before: &Structure,
     ) -> Vec<Structure> {
@@ -282,7 +283,7 @@ impl<'a> Interpreter<'a> {
         outcomes
     }
 
-    fn note_messages(&mut self, edge: usize, first: usize, store: usize, events: Vec<Event>) {
+    fn note_messages(&mut self, edge: EdgeId, first: usize, store: usize, events: Vec<Event>) {
         for event in events {
             if let Event::Message { message, definite, .. } = event.numbered_from(first) {
                 self.reached.messages.insert((edge, message));
@@ -307,7 +308,7 @@ pub enum Unsound {
     /// A message fires that is not among the findings.
     MessageMissed {
         /// The edge.
-        edge: usize,
+        edge: EdgeId,
         /// The message.
         message: usize,
     },
@@ -318,7 +319,7 @@ pub enum Unsound {
 /// In a program with procedures a store must be represented beside the one that its procedure was entered with.
 pub fn judge(engine: &Engine, analysis: &Analysis, reached: &Reached) -> Result<(), Unsound> {
     let solution = &analysis.solution;
-    let represents = |point: usize, store: &Structure| {
+    let represents = |point: PointId, store: &Structure| {
         let (found, location) = (&solution.stores[point], solution.points[point].location);
         let blurred = engine.abstraction(location).blur(store);
         !solution.saved[point]
@@ -332,15 +333,14 @@ pub fn judge(engine: &Engine, analysis: &Analysis, reached: &Reached) -> Result<
                 solution.points[context.entry].location == *entry && represents(context.entry, given)
             }
         };
-        let points = solution.points.iter().enumerate().filter(|(_, point)| point.location == *location);
-        let represented = points
-            .into_iter()
-            .any(|(number, point)| represents(number, store) && is_entered(&solution.contexts[point.context]));
+        let mut points = solution.points.enumerate().filter(|(_, point)| point.location == *location);
+        let represented =
+            points.any(|(id, point)| represents(id, store) && is_entered(&solution.contexts[point.context]));
         if !represented {
             return Err(Unsound::StoreMissed { location: *location, store: Box::new(store.clone()) });
         }
     }
-    let missed = |(edge, message): &&(usize, usize)| {
+    let missed = |(edge, message): &&(EdgeId, usize)| {
         !analysis.findings.iter().any(|finding| (finding.edge, finding.message) == (*edge, *message))
     };
     match reached.messages.iter().find(missed) {

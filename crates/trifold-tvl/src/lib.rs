@@ -40,8 +40,8 @@ pub use order::{NotAnOrder, Order};
 pub use precise::{PreciseStep, PreciseSteps, When};
 pub use precondition::Precondition;
 pub use specification::{
-    Action, Call, Cfg, Constraint, Contract, Edge, Head, LocationId, Message, MessageKind, Moment, New, Origin,
-    Procedure, Retain, Specification, Update,
+    Action, ActionId, Call, CallId, Cfg, Constraint, Contract, Edge, Head, Label, Message, MessageKind, Moment, New,
+    Origin, Procedure, Retain, Specification, Update,
 };
-pub use trifold_fixpoint::StopReason;
+pub use trifold_fixpoint::{EdgeId, IdVec, LocationId, ProcedureId, StopReason};
 pub use update::{Transformer, Updated};

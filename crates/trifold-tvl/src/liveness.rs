@@ -11,8 +11,9 @@
 //! # Soundness
 //! To forget a value is to represent more stores.
 
-use crate::specification::{Action, Call, New, Procedure, Specification, Update};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::specification::{Action, ActionId, Label, New, Procedure, Specification, Update};
+use std::collections::BTreeSet;
+use trifold_fixpoint::{IdVec, LocationId};
 use trifold_logic::{Formula, PredicateId, Vocabulary};
 
 /// A set of predicates: a bit for each.
@@ -44,9 +45,9 @@ impl Predicates {
 /// predicates that somebody wants to look at, and where.
 pub fn dead_predicates(
     specification: &Specification,
-    actions: &[Action],
-    observed: &[(usize, BTreeSet<PredicateId>)],
-) -> Vec<Vec<PredicateId>> {
+    actions: &IdVec<ActionId, Action>,
+    observed: &[(LocationId, BTreeSet<PredicateId>)],
+) -> IdVec<LocationId, Vec<PredicateId>> {
     let families = families(&specification.vocabulary);
     let live = live_predicates(specification, actions, observed, &families);
     let dead = |live: &Predicates| -> Vec<PredicateId> {
@@ -169,28 +170,28 @@ fn live_at_the_end(specification: &Specification, families: &[(PredicateId, Vec<
 
 fn live_predicates(
     specification: &Specification,
-    actions: &[Action],
-    observed: &[(usize, BTreeSet<PredicateId>)],
+    actions: &IdVec<ActionId, Action>,
+    observed: &[(LocationId, BTreeSet<PredicateId>)],
     families: &[(PredicateId, Vec<PredicateId>)],
-) -> Vec<Predicates> {
+) -> IdVec<LocationId, Predicates> {
     let Specification { vocabulary, cfg, .. } = specification;
-    let reads: Vec<Reads> = actions.iter().map(|action| Reads::of(action, vocabulary)).collect();
-    let mut ends = vec![true; cfg.locations.len()];
+    let reads: IdVec<ActionId, Reads> = actions.iter().map(|action| Reads::of(action, vocabulary)).collect();
+    let mut ends: IdVec<LocationId, bool> = IdVec::filled(true, cfg.locations.len());
     cfg.edges.iter().for_each(|edge| ends[edge.source] = false);
     cfg.calls.iter().for_each(|call| ends[cfg.procedures[call.callee].exit] = false);
     let at_the_end = live_at_the_end(specification, families);
     let start = |ends: bool| if ends { at_the_end.clone() } else { Predicates::none(vocabulary) };
-    let mut live: Vec<Predicates> = ends.into_iter().map(start).collect();
+    let mut live: IdVec<LocationId, Predicates> = ends.into_iter().map(start).collect();
     observed.iter().for_each(|(location, predicates)| predicates.iter().for_each(|p| live[*location].insert(*p)));
-    let calls: BTreeMap<usize, &Call> = cfg.calls.iter().map(|call| (call.edge, call)).collect();
     let mut changed = true;
     while changed {
         changed = false;
-        for (number, edge) in cfg.edges.iter().enumerate().rev() {
+        for edge in cfg.edges.iter().rev() {
             let behind = live[edge.target].clone();
-            match calls.get(&number) {
-                None => changed |= reads[edge.action].before(&behind, &mut live[edge.source]),
-                Some(call) => {
+            match edge.label {
+                Label::Action(action) => changed |= reads[action].before(&behind, &mut live[edge.source]),
+                Label::Call(call) => {
+                    let call = &cfg.calls[call];
                     let Procedure { entry, exit, .. } = &cfg.procedures[call.callee];
                     let mut on_return = Predicates::none(vocabulary);
                     reads[call.combine].before(&behind, &mut on_return);

@@ -4,6 +4,7 @@
 //! [`Engine::with_precise_steps`](crate::Engine::with_precise_steps).
 
 use crate::engine::Event;
+use crate::specification::ActionId;
 use trifold_structure::Structure;
 
 /// When precise steps are taken.
@@ -28,5 +29,5 @@ pub struct PreciseStep {
 pub trait PreciseSteps: Send + Sync + std::fmt::Debug {
     /// The step of an action of the engine's specification. Nothing if there is none for this action, or if it could
     /// not be found within limits that depend on nothing but action and structure.
-    fn step(&self, action: usize, structure: &Structure) -> Option<PreciseStep>;
+    fn step(&self, action: ActionId, structure: &Structure) -> Option<PreciseStep>;
 }

@@ -5,6 +5,7 @@
 
 use crate::blur::Expression;
 use std::collections::BTreeMap;
+use trifold_fixpoint::{EdgeId, IdVec, LocationId, ProcedureId, ids};
 use trifold_logic::{Formula, PredicateId, Var, Vocabulary};
 
 /// Where a formula came from; the builder of the specification knows what the number means.
@@ -157,29 +158,42 @@ pub struct Action {
     pub combines: bool,
 }
 
-/// Identifies a program location: its position in [`Cfg::locations`].
-pub type LocationId = usize;
+ids! {
+    /// An action of a [`Specification`].
+    ActionId;
+    /// A call of a [`Cfg`].
+    CallId;
+}
 
 /// An edge of the control-flow graph.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Edge {
     /// Where it starts.
     pub source: LocationId,
-    /// What it does: an index into [`Specification::actions`].
-    pub action: usize,
+    /// What it does.
+    pub label: Label,
     /// Where it ends.
     pub target: LocationId,
     /// Where it stands.
     pub origin: Origin,
 }
 
-/// A control-flow graph; the first location is the entry.
+/// What an edge does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Label {
+    /// An action.
+    Action(ActionId),
+    /// A call. The edge leads from the call site to the return site.
+    Call(CallId),
+}
+
+/// A control-flow graph; the first location is the entry, unless there are procedures.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Cfg {
     /// Names, in order of first occurrence.
-    pub locations: Vec<String>,
+    pub locations: IdVec<LocationId, String>,
     /// Edges, in order of declaration.
-    pub edges: Vec<Edge>,
+    pub edges: IdVec<EdgeId, Edge>,
     /// The locations to print, when the specification lists them.
     pub printed: Option<Vec<LocationId>>,
     /// The variables that matter where the program ends, when the specification lists them.
@@ -189,9 +203,9 @@ pub struct Cfg {
     /// What tells individuals apart at a location, where it is something else.
     pub abstractions: BTreeMap<LocationId, Expression>,
     /// The procedures. If there are none, the graph is one.
-    pub procedures: Vec<Procedure>,
+    pub procedures: IdVec<ProcedureId, Procedure>,
     /// The calls.
-    pub calls: Vec<Call>,
+    pub calls: IdVec<CallId, Call>,
 }
 
 /// A part of the graph that is called.
@@ -218,18 +232,16 @@ pub struct Contract {
     pub origin: Origin,
 }
 
-/// What an edge that calls does [RinetzkySY05 §2.2]. Its action is the first one of [`Call::enter`].
+/// What an edge that calls does [RinetzkySY05 §2.2].
 #[derive(Clone, PartialEq, Debug)]
 pub struct Call {
-    /// The edge, from the call site to the return site.
-    pub edge: usize,
     /// The procedure.
-    pub callee: usize,
+    pub callee: ProcedureId,
     /// What makes the callee's input of the caller's structure: actions one after the other, at least one.
-    pub enter: Vec<usize>,
+    pub enter: Vec<ActionId>,
     /// What makes the caller's structure afterwards of its structure before the call and that at the callee's exit, side by side. No rule
     /// holds before it. Predicates without an update keep their values on both sides.
-    pub combine: usize,
+    pub combine: ActionId,
     /// Hold of the individuals of the caller's structure, and of those at the callee's exit, when they are side by side.
     pub sides: [PredicateId; 2],
     /// Nullary predicates that get the values that they, or others, have at the exit; the rest are the caller's.
@@ -238,15 +250,21 @@ pub struct Call {
 
 impl Cfg {
     /// The call that an edge makes.
-    pub fn call(&self, edge: usize) -> Option<&Call> {
-        self.calls.iter().find(|call| call.edge == edge)
+    pub fn call(&self, edge: EdgeId) -> Option<&Call> {
+        match self.edges[edge].label {
+            Label::Action(_) => None,
+            Label::Call(call) => Some(&self.calls[call]),
+        }
     }
 
     /// The actions that an edge carries: one, or all those of a call.
-    pub fn actions_of(&self, edge: usize) -> Vec<usize> {
-        match self.call(edge) {
-            None => vec![self.edges[edge].action],
-            Some(call) => call.enter.iter().copied().chain([call.combine]).collect(),
+    pub fn actions_of(&self, edge: EdgeId) -> Vec<ActionId> {
+        match self.edges[edge].label {
+            Label::Action(action) => vec![action],
+            Label::Call(call) => {
+                let Call { enter, combine, .. } = &self.calls[call];
+                enter.iter().chain([combine]).copied().collect()
+            }
         }
     }
 
@@ -255,7 +273,7 @@ impl Cfg {
         self.abstraction.iter().chain(self.abstractions.values())
     }
 
-    /// The same program against the direction of its edges. The entry is where the first of them ends.
+    /// A program without procedures against the direction of its edges. The entry is where the first of them ends.
     pub fn reversed(&self) -> Cfg {
         let mut order: Vec<LocationId> = Vec::new();
         for location in self.edges.iter().flat_map(|edge| [edge.target, edge.source]) {
@@ -263,7 +281,8 @@ impl Cfg {
                 order.push(location);
             }
         }
-        let moved = |location: LocationId| order.iter().position(|known| *known == location).unwrap_or(location);
+        let position = |location| order.iter().position(|known| *known == location).map(LocationId::from_index);
+        let moved = |location: LocationId| position(location).unwrap_or(location);
         let turned = |edge: &Edge| Edge { source: moved(edge.target), target: moved(edge.source), ..edge.clone() };
         Cfg {
             locations: order.iter().map(|location| self.locations[*location].clone()).collect(),
@@ -272,8 +291,8 @@ impl Cfg {
             live: self.live.clone(),
             abstraction: self.abstraction.clone(),
             abstractions: self.abstractions.iter().map(|(location, e)| (moved(*location), e.clone())).collect(),
-            procedures: Vec::new(),
-            calls: Vec::new(),
+            procedures: IdVec::new(),
+            calls: IdVec::new(),
         }
     }
 }
@@ -288,21 +307,25 @@ pub struct Specification {
     /// The consistency rules that the user wrote.
     pub rules: Vec<Constraint>,
     /// The actions, one for each edge that uses it with different arguments.
-    pub actions: Vec<Action>,
+    pub actions: IdVec<ActionId, Action>,
     /// The program.
     pub cfg: Cfg,
 }
 
 impl Specification {
     /// A message of an edge. They are numbered through all actions that it carries.
-    pub fn message(&self, edge: usize, number: usize) -> &Message {
+    pub fn message(&self, edge: EdgeId, number: usize) -> &Message {
         let actions = self.cfg.actions_of(edge);
         let mut messages = actions.iter().flat_map(|action| &self.actions[*action].messages);
         messages.nth(number).expect("an edge has the messages that it reports")
     }
 
     /// The title of an edge: that of its action, or of the first one of a call.
-    pub fn title(&self, edge: usize) -> &str {
-        &self.actions[self.cfg.edges[edge].action].title
+    pub fn title(&self, edge: EdgeId) -> &str {
+        let action = match self.cfg.edges[edge].label {
+            Label::Action(action) => action,
+            Label::Call(call) => self.cfg.calls[call].enter[0],
+        };
+        &self.actions[action].title
     }
 }

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use trifold_logic::{Kleene, Predicate, PredicateId, Properties, Vocabulary};
 use trifold_structure::testing::structure;
 use trifold_structure::{Structure, embedding};
-use trifold_tvl::{Cfg, Changes, CoerceScratch, Coercer, Specification, constraints};
+use trifold_tvl::{Cfg, Changes, CoerceScratch, Coercer, IdVec, Specification, constraints};
 
 const LINK: PredicateId = PredicateId(Vocabulary::BUILT_IN as u32);
 const LEADER: PredicateId = PredicateId(Vocabulary::BUILT_IN as u32 + 1);
@@ -19,7 +19,7 @@ fn groups(equivalence: bool) -> Specification {
     let leader = Properties { unique_per_component: Some(LINK), ..Default::default() };
     vocabulary.declare(Predicate { properties: link, ..Predicate::core("link", 2) });
     vocabulary.declare(Predicate { properties: leader, ..Predicate::core("leader", 1) });
-    Specification { vocabulary, declared_at: Vec::new(), rules: Vec::new(), actions: Vec::new(), cfg: Cfg::default() }
+    Specification { vocabulary, declared_at: Vec::new(), rules: Vec::new(), actions: IdVec::new(), cfg: Cfg::default() }
 }
 
 fn coercer(specification: &Specification) -> Coercer {

@@ -18,7 +18,7 @@
 //!     start Copy(x, y) end";
 //! let files = MemoryFiles::default().with("copy.tvp", text);
 //! let loaded = load("copy.tvp", &files, &Options::default()).unwrap();
-//! assert_eq!(loaded.specification.actions[0].title, "x = y");
+//! assert_eq!(loaded.specification.actions[trifold_tvl::ActionId(0)].title, "x = y");
 //!
 //! let files = files.with("copy.tvp", text.replace("(x, y)", "(x, yy)"));
 //! let failure = load("copy.tvp", &files, &Options::default()).unwrap_err();

@@ -3,12 +3,12 @@
 //! Reading the text gives the specification back, up to origins.
 
 use crate::lexer::is_word;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use trifold_logic::{DisplaySet, Formula, Kleene, Predicate, PredicateId, Properties, Var, Vocabulary};
 use trifold_tvl::{
-    Action, Call, Cfg, Constraint, Contract, Edge, Expression, Head, LocationId, Message, MessageKind, Moment, New,
-    Procedure, Specification, Update,
+    Action, ActionId, Call, Cfg, Constraint, Contract, Edge, EdgeId, Expression, Head, IdVec, Label, LocationId,
+    Message, MessageKind, Moment, New, Procedure, Specification, Update,
 };
 
 /// The specification as TVP text.
@@ -27,8 +27,8 @@ pub fn print_specification(specification: &Specification) -> String {
         text += &printer.rule(rule);
     }
     text += "\n%%\n\n";
-    for (index, action) in specification.actions.iter().enumerate() {
-        text += &printer.action(index, action);
+    for (id, action) in specification.actions.enumerate() {
+        text += &printer.action(id, action);
     }
     text + "%%\n\n" + &printer.graph(&specification.cfg)
 }
@@ -133,8 +133,8 @@ impl Printer<'_> {
         format!("%r {} ==> {head}\n", self.formula(&rule.body))
     }
 
-    fn action(&self, index: usize, action: &Action) -> String {
-        let mut text = format!("%action {}() {{\n  %t {}\n", action_name(index), quoted(&action.title));
+    fn action(&self, id: ActionId, action: &Action) -> String {
+        let mut text = format!("%action {}() {{\n  %t {}\n", action_name(id), quoted(&action.title));
         if !action.focus.is_empty() {
             let formulas: Vec<String> = action.focus.iter().map(|(formula, _)| self.formula(formula)).collect();
             let _ = writeln!(text, "  %f {{ {} }}", formulas.join(", "));
@@ -170,17 +170,19 @@ impl Printer<'_> {
     }
 
     fn graph(&self, cfg: &Cfg) -> String {
-        let calls: BTreeMap<usize, &Call> = cfg.calls.iter().map(|call| (call.edge, call)).collect();
-        let line = |number: usize| {
-            let edge = &cfg.edges[number];
-            let what = calls.get(&number).map_or_else(|| used(edge.action), |call| self.call(call, cfg));
+        let line = |edge: EdgeId| {
+            let edge = &cfg.edges[edge];
+            let what = match edge.label {
+                Label::Action(action) => used(action),
+                Label::Call(call) => self.call(&cfg.calls[call], cfg),
+            };
             format!("{} {what} {}\n", location(cfg, edge.source), location(cfg, edge.target))
         };
         let mut text = String::new();
         if cfg.procedures.is_empty() {
             // The analysis starts at the location that is written first.
-            let first = cfg.edges.iter().position(|edge| edge.source == 0);
-            let others = (0..cfg.edges.len()).filter(|number| Some(*number) != first);
+            let first = cfg.edges.position(|edge| edge.source == LocationId::ENTRY);
+            let others = cfg.edges.ids().filter(|edge| Some(*edge) != first);
             text.extend(first.into_iter().chain(others).map(line));
         }
         for (procedure, edges) in cfg.procedures.iter().zip(parts(cfg)) {
@@ -233,42 +235,42 @@ impl Printer<'_> {
     }
 }
 
-fn used(action: usize) -> String {
+fn used(action: ActionId) -> String {
     format!("{}()", action_name(action))
 }
 
 /// The edges of each procedure: what its entry leads to. Those that no entry leads to are with the procedure that they lead to, or with the first.
-fn parts(cfg: &Cfg) -> Vec<Vec<usize>> {
-    let mut printed = vec![false; cfg.edges.len()];
+fn parts(cfg: &Cfg) -> Vec<Vec<EdgeId>> {
+    let mut printed: IdVec<EdgeId, bool> = IdVec::filled(false, cfg.edges.len());
     let part = |procedure: &Procedure| {
         let (mut edges, mut found, mut open) = (Vec::new(), BTreeSet::new(), vec![procedure.entry]);
         while let Some(location) = open.pop() {
             if !found.insert(location) {
                 continue;
             }
-            for (number, edge) in cfg.edges.iter().enumerate().filter(|(_, edge)| edge.source == location) {
+            for (id, edge) in cfg.edges.enumerate().filter(|(_, edge)| edge.source == location) {
                 open.push(edge.target);
-                if !std::mem::replace(&mut printed[number], true) {
-                    edges.push(number);
+                if !std::mem::replace(&mut printed[id], true) {
+                    edges.push(id);
                 }
             }
         }
         edges
     };
-    let mut parts: Vec<Vec<usize>> = cfg.procedures.iter().map(part).collect();
+    let mut parts: Vec<Vec<EdgeId>> = cfg.procedures.iter().map(part).collect();
     if parts.is_empty() {
         return parts;
     }
-    let mut left: Vec<usize> = (0..cfg.edges.len()).filter(|number| !printed[*number]).collect();
+    let mut left: Vec<EdgeId> = cfg.edges.ids().filter(|edge| !printed[*edge]).collect();
     while !left.is_empty() {
-        let known = left.iter().enumerate().find_map(|(at, number)| {
-            let Edge { source, target, .. } = cfg.edges[*number];
-            let meets = |edge: &usize| {
+        let known = left.iter().enumerate().find_map(|(at, edge)| {
+            let Edge { source, target, .. } = cfg.edges[*edge];
+            let meets = |edge: &EdgeId| {
                 let known = &cfg.edges[*edge];
                 [source, target].contains(&known.source) || known.target == source
             };
             let is_part =
-                |(edges, procedure): (&Vec<usize>, &Procedure)| procedure.exit == target || edges.iter().any(meets);
+                |(edges, procedure): (&Vec<EdgeId>, &Procedure)| procedure.exit == target || edges.iter().any(meets);
             Some((at, parts.iter().zip(&cfg.procedures).position(is_part)?))
         });
         let (at, part) = known.unwrap_or_default();
@@ -287,8 +289,8 @@ fn word_or_text(name: &str) -> String {
     if plain { name.to_string() } else { quoted(name) }
 }
 
-fn action_name(index: usize) -> String {
-    format!("action_{}", index + 1)
+fn action_name(id: ActionId) -> String {
+    format!("action_{}", id.index() + 1)
 }
 
 fn list(variables: &[Var]) -> String {

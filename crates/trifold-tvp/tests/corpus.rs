@@ -75,8 +75,9 @@ fn assert_same(a: &Specification, b: &Specification) {
     assert_eq!(rules(a), rules(b));
     let actions = |s: &Specification| s.actions.iter().map(nowhere).collect::<Vec<_>>();
     assert_eq!(actions(a), actions(b));
-    let edges = |s: &Specification| s.cfg.edges.iter().map(|e| (e.source, e.action, e.target)).collect::<Vec<_>>();
+    let edges = |s: &Specification| s.cfg.edges.iter().map(|e| (e.source, e.label, e.target)).collect::<Vec<_>>();
     assert_eq!(edges(a), edges(b));
+    assert_eq!(a.cfg.calls, b.cfg.calls);
     assert_eq!((&a.cfg.locations, &a.cfg.printed), (&b.cfg.locations, &b.cfg.printed));
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use trifold_structure::Layout;
-use trifold_tvl::{Action, MessageKind, Moment, New};
+use trifold_tvl::{Action, ActionId, MessageKind, Moment, New};
 use trifold_tvp::{Loaded, MemoryFiles, Options, load, print_specification, read_structures};
 
 fn loaded(text: &str) -> Loaded {
@@ -14,7 +14,7 @@ fn loaded(text: &str) -> Loaded {
 fn actions(declarations: &str, clauses: &str) -> [Action; 2] {
     let first = loaded(&format!("{declarations} %% %action Do() {{ {clauses} }} %% a Do() b"));
     let second = loaded(&print_specification(&first.specification));
-    [first, second].map(|loaded| loaded.specification.actions[0].clone())
+    [first, second].map(|loaded| loaded.specification.actions[ActionId(0)].clone())
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn clauses_of_decomposition_are_left_out_with_one_note() {
     let loaded = loaded(DECOMPOSED);
     let codes: Vec<&str> = loaded.warnings.iter().map(|warning| warning.code).collect();
     assert_eq!(codes, ["decomposition"]);
-    let action = &loaded.specification.actions[0];
+    let action = &loaded.specification.actions[ActionId(0)];
     assert_eq!((action.messages.len(), action.updates.len()), (1, 1));
 }
 

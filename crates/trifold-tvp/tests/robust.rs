@@ -7,6 +7,7 @@ use proptest::prelude::*;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use trifold_structure::Layout;
+use trifold_tvl::ActionId;
 use trifold_tvp::{MemoryFiles, Options, load, read_structures, read_structures_alone};
 
 /// Reads the bytes as everything they could be, and renders what is wrong with them.
@@ -257,7 +258,7 @@ fn large_programs_load_in_linear_time() {
     let start = Instant::now();
     let loaded =
         load("a.tvp", &files, &Options::default()).unwrap_or_else(|failure| panic!("{}", failure.render(false)));
-    assert_eq!(loaded.specification.actions[0].updates.len(), 10_000);
+    assert_eq!(loaded.specification.actions[ActionId(0)].updates.len(), 10_000);
     assert!(start.elapsed() < Duration::from_secs(10), "took {:?}", start.elapsed());
     let unknown: String = (0..100_000).map(|i| format!("%i bad{i}(v) = unknown{i}(v)\n")).collect();
     fails_quickly(format!("{predicates}{unknown}%%\n%%\n"));

@@ -19,7 +19,7 @@ use trifold_analyze::report::{Report, Time};
 use trifold_analyze::text;
 use trifold_analyze::trace::{Trace, explain};
 use trifold_check::json::pretty;
-use trifold_fixpoint::{Solution, SolverOptions};
+use trifold_fixpoint::{LocationId, ProcedureId, Solution, SolverOptions};
 use trifold_ir::Verdict;
 use trifold_pictures::{picture, summaries};
 use trifold_report::DotOptions;
@@ -123,7 +123,7 @@ fn contracts(
     options: &AnalyzeOptions,
     loaded: &mut Loaded,
     inputs: &mut Vec<Input>,
-) -> Result<BTreeMap<usize, Vec<Structure>>, Refused> {
+) -> Result<BTreeMap<ProcedureId, Vec<Structure>>, Refused> {
     let deadline = options.timeout.map(|timeout| Instant::now() + timeout);
     let mut stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
     let Some(contracts) = Contracts::prepare(&mut loaded.specification, &mut stop) else { return Ok(BTreeMap::new()) };
@@ -214,7 +214,7 @@ fn solve(
     };
     let task = Task { what: options.program.clone(), number: (1, 1), time: options.timeout };
     let meter = Meter::new(task, options.quiet || options.log.is_some());
-    let name = |location: usize| format!("at {}", engine.specification().cfg.locations[location]);
+    let name = |location: LocationId| format!("at {}", engine.specification().cfg.locations[location]);
     let mut watcher = Progress::new(meter, Box::new(name), Limit::new(options.timeout, options.memory))
         .dump_every(options.dump, Box::new(dump))
         .traced(options.debug.then(|| Trace::new(engine, log.writer())));
@@ -361,7 +361,8 @@ fn all_structures<'a>(
     findings: &[Finding],
 ) -> Vec<LocationStructures<'a>> {
     let specification = engine.specification();
-    let structures = |location: usize| structures_at(solution, location).into_iter().map(|s| (Vec::new(), s)).collect();
+    let structures =
+        |location: LocationId| structures_at(solution, location).into_iter().map(|s| (Vec::new(), s)).collect();
     printed(specification, findings)
         .into_iter()
         .map(|location| LocationStructures {

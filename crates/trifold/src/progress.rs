@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 use trifold_analyze::trace::Trace;
-use trifold_fixpoint::{Solution, Statistics, StopReason};
+use trifold_fixpoint::{EdgeId, LocationId, Solution, Statistics, StopReason};
 use trifold_tvl::{Engine, Event, Watcher};
 
 /// How often the memory is looked at.
@@ -16,7 +16,7 @@ const INTERVAL: Duration = Duration::from_millis(20);
 type Dump<'a> = Box<dyn FnMut(usize, &Solution<Engine>) + 'a>;
 
 /// What a location is called.
-type Name<'a> = Box<dyn Fn(usize) -> String + 'a>;
+type Name<'a> = Box<dyn Fn(LocationId) -> String + 'a>;
 
 /// What an analysis may take.
 pub struct Limit {
@@ -90,7 +90,7 @@ impl Watcher for Progress<'_> {
     fn progress(&mut self, statistics: &Statistics, solution: &Solution<Engine>) -> ControlFlow<StopReason> {
         let point = &solution.points[statistics.at];
         let procedure = solution.contexts[point.context].procedure;
-        self.meter.at(procedure, || {
+        self.meter.at(procedure.index(), || {
             let (name, counts) = ((self.name)(point.location), statistics);
             format!("{name}, {} structures, {} locations waiting", counts.created, counts.waiting)
         });
@@ -101,7 +101,7 @@ impl Watcher for Progress<'_> {
         self.limit.exhausted().map_or(ControlFlow::Continue(()), ControlFlow::Break)
     }
 
-    fn event(&mut self, edge: usize, event: &Event) {
+    fn event(&mut self, edge: EdgeId, event: &Event) {
         if let Some(trace) = &mut self.trace {
             trace.event(edge, event);
         }

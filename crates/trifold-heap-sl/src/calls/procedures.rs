@@ -9,7 +9,7 @@ use crate::domain::{Checking, Event, Policy, State};
 use crate::graph::shape_graph::{Kind, ShapeGraph, Site, Symbol};
 use crate::transfer::{Effects, Fault, uninitialised};
 use std::collections::BTreeMap;
-use trifold_fixpoint::{Procedural, Step};
+use trifold_fixpoint::{EdgeId, Procedural, ProcedureId, Step};
 use trifold_ir::{Operand, ProcId, Statement, StructId, VarId};
 
 /// So many values may be shared with the callers in a recursive call: each level of a recursion could add one.
@@ -153,15 +153,15 @@ impl Checking<'_> {
 impl Procedural for Checking<'_> {
     type Key = Key;
 
-    fn key(&self, _: usize, entry: &State) -> Key {
+    fn key(&self, _: ProcedureId, entry: &State) -> Key {
         match entry.policy {
             Policy::Keep | Policy::End => Key::Input(entry.graph.clone()),
             Policy::Join => Key::Roots(self.roots(&entry.graph)),
         }
     }
 
-    fn extract(&self, call: usize, caller: &State, (): &mut ()) -> Step<State, Event> {
-        let Some((procedure, number, target)) = self.called(call) else {
+    fn extract(&self, edge: EdgeId, caller: &State, (): &mut ()) -> Step<State, Event> {
+        let Some((procedure, number, target)) = self.called(edge) else {
             return Step { states: Vec::new(), events: Vec::new() };
         };
         let effects = self.enter(&caller.graph, procedure, number, target);
@@ -169,8 +169,8 @@ impl Procedural for Checking<'_> {
         self.outcome(caller, effects, policy)
     }
 
-    fn combine(&self, call: usize, caller: &State, exit: &State, (): &mut ()) -> Step<State, Event> {
-        let Some((procedure, number, target)) = self.called(call) else {
+    fn combine(&self, edge: EdgeId, caller: &State, exit: &State, (): &mut ()) -> Step<State, Event> {
+        let Some((procedure, number, target)) = self.called(edge) else {
             return Step { states: Vec::new(), events: Vec::new() };
         };
         let mut effects = self.leave(&caller.graph, &exit.graph, procedure, number, target);
@@ -179,6 +179,6 @@ impl Procedural for Checking<'_> {
             let text = format!("what memory looks like behind `{name}` cannot be described");
             effects.faults.push(Fault::given_up(text));
         }
-        self.outcome(caller, effects, self.policy(call))
+        self.outcome(caller, effects, self.policy(edge))
     }
 }

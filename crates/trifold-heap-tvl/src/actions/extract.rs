@@ -24,7 +24,7 @@ use trifold_ir::Place;
 use trifold_ir::{Edge, FindingKind, Operand, ProcId, Scope, VarId};
 use trifold_logic::{Formula, Kleene, PredicateId, Var};
 use trifold_passes::formals::Passed;
-use trifold_tvl::{Action, Call, Retain};
+use trifold_tvl::{Action, ActionId, Call, Label, ProcedureId, Retain};
 
 /// What calls with the same arguments have in common.
 pub(crate) struct Made {
@@ -33,9 +33,9 @@ pub(crate) struct Made {
     /// "It is given variables of the last call of the callee, and of calls around that one." Which is which would not be known when it returns.
     mixed: Formula,
     /// The action that leaves out what is not passed.
-    local: usize,
+    local: ActionId,
     /// The action that puts what the callee leaves in its place.
-    combine: usize,
+    combine: ActionId,
     sides: [PredicateId; 2],
     from_exit: Vec<(PredicateId, PredicateId)>,
 }
@@ -96,12 +96,12 @@ impl Lowering<'_> {
         let impossible = Formula::or([made.cutpoint.clone(), made.mixed.clone()]);
         let enter = self.enter_heap(place.procedure, title, target, passed, (impossible, wanted));
         let first = self.graph.action(enter);
-        self.graph.edge_of(ready, first, after, place);
         let callee = self.procedures.iter().position(|known| *known == target).unwrap_or_default();
         let Made { local, combine, sides, ref from_exit, .. } = *made;
-        let (edge_number, enter) = (self.graph.cfg.edges.len() - 1, vec![first, local]);
+        let (callee, enter) = (ProcedureId::from_index(callee), vec![first, local]);
         let from_exit = from_exit.clone();
-        self.graph.cfg.calls.push(Call { edge: edge_number, callee, enter, combine, sides, from_exit });
+        let call = self.graph.cfg.calls.push(Call { callee, enter, combine, sides, from_exit });
+        self.graph.edge_of(ready, Label::Call(call), after, place);
         let mut stages = vec![Stage::Collect];
         self.forget_all(&mut stages, &self.dying(place.procedure, edge), &[]);
         let to = self.point(place.procedure, edge.to);

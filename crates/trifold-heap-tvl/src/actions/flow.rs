@@ -5,7 +5,9 @@ use crate::vocabulary::variables::{v, w};
 use std::collections::BTreeMap;
 use trifold_ir::{FindingKind, Place, Point};
 use trifold_logic::{Formula, PredicateId};
-use trifold_tvl::{Action, Cfg, Edge, LocationId, Message, MessageKind, Moment, Origin, Retain};
+use trifold_tvl::{
+    Action, ActionId, Cfg, Edge, IdVec, Label, LocationId, Message, MessageKind, Moment, Origin, Retain,
+};
 
 /// A way in which a statement can go wrong.
 #[derive(Clone, PartialEq, Debug)]
@@ -43,9 +45,9 @@ pub(crate) fn kind_of(message: &Message) -> FindingKind {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FlowBuilder {
     pub cfg: Cfg,
-    pub actions: Vec<Action>,
-    /// The numbers of actions, by title.
-    titled: BTreeMap<String, Vec<usize>>,
+    pub actions: IdVec<ActionId, Action>,
+    /// Actions by title.
+    titled: BTreeMap<String, Vec<ActionId>>,
     /// By the origin of edges.
     pub places: Vec<Place>,
     pub points: BTreeMap<Point, LocationId>,
@@ -63,8 +65,7 @@ impl FlowBuilder {
 
     /// A new location.
     pub fn location(&mut self, name: String) -> LocationId {
-        self.cfg.locations.push(name);
-        self.cfg.locations.len() - 1
+        self.cfg.locations.push(name)
     }
 
     /// The location of a program point.
@@ -77,28 +78,28 @@ impl FlowBuilder {
         location
     }
 
-    /// The number of an action.
-    pub fn action(&mut self, action: Action) -> usize {
+    /// The identifier of an action.
+    pub fn action(&mut self, action: Action) -> ActionId {
         let titled = self.titled.entry(action.title.clone()).or_default();
-        let known = titled.iter().copied().find(|number| self.actions[*number] == action);
+        let known = titled.iter().copied().find(|known| self.actions[*known] == action);
         known.unwrap_or_else(|| {
-            titled.push(self.actions.len());
-            self.actions.push(action);
-            self.actions.len() - 1
+            let id = self.actions.push(action);
+            titled.push(id);
+            id
         })
     }
 
     /// Adds an edge.
     pub fn edge(&mut self, source: LocationId, action: Action, target: LocationId, place: Place) {
         let action = self.action(action);
-        self.edge_of(source, action, target, place);
+        self.edge_of(source, Label::Action(action), target, place);
     }
 
-    /// Adds an edge with an action that has a number.
-    pub fn edge_of(&mut self, source: LocationId, action: usize, target: LocationId, place: Place) {
+    /// Adds an edge with an action that is known, or with a call.
+    pub fn edge_of(&mut self, source: LocationId, label: Label, target: LocationId, place: Place) {
         self.places.push(place);
         let origin = Origin((self.places.len() - 1) as u32);
-        self.cfg.edges.push(Edge { source, action, target, origin });
+        self.cfg.edges.push(Edge { source, label, target, origin });
     }
 
     /// Adds an edge that is taken when something goes wrong. It leads nowhere, and forgets everything on the way.

@@ -33,7 +33,7 @@ use trifold_passes::data_effects::DataEffects;
 use trifold_passes::formals::Formals;
 use trifold_passes::targets::Target;
 use trifold_passes::{CallGraph, Liveness};
-use trifold_tvl::{Action, LocationId, Origin, Procedure};
+use trifold_tvl::{Action, ActionId, Label, LocationId, Origin, Procedure};
 
 /// The parameters, by their position, that say at the exit how the numbers which were passed compare to what is there then.
 pub(crate) type Numbers = BTreeMap<ProcId, BTreeMap<usize, VarId>>;
@@ -70,7 +70,7 @@ pub(crate) struct Lowering<'p> {
     pub is_returning: bool,
     /// The actions of that procedure which [collect](Lowering::collect) what is lost, with whether they are done again and again, in both cases; once
     /// they are needed.
-    pub collecting: [Option<Vec<(usize, bool)>>; 2],
+    pub collecting: [Option<Vec<(ActionId, bool)>>; 2],
     /// What calls have in common, by caller, callee and arguments.
     pub made: HashMap<(ProcId, ProcId, Vec<Operand>), Arc<Made>>,
 }
@@ -184,14 +184,14 @@ impl Lowering<'_> {
                 },
             };
             for (action, again) in actions {
-                self.graph.edge_of(here, action, if again { here } else { there }, place);
+                self.graph.edge_of(here, Label::Action(action), if again { here } else { there }, place);
             }
             here = there;
         }
     }
 
-    /// The numbers of actions, and whether they are done again and again.
-    fn numbered(&mut self, actions: Vec<Action>) -> Vec<(usize, bool)> {
+    /// Actions by their identifiers, and whether they are done again and again.
+    fn numbered(&mut self, actions: Vec<Action>) -> Vec<(ActionId, bool)> {
         let absent = &self.absent[usize::from(self.is_returning)];
         let numbered = |action: Action| {
             // When something is removed because it is lost, what it held may be lost as well.

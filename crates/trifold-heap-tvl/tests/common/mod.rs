@@ -52,9 +52,9 @@ fn without_contradictions(report: Report) -> Report {
 fn contradiction(report: &Report) -> String {
     let Some(found) = report.analysis.contradictions.first() else { return String::new() };
     let specification = report.engine.specification();
-    let action = &specification.actions[specification.cfg.edges[found.edge].action];
     let rule = report.engine.laws().rules()[found.infeasible.rule].show(&specification.vocabulary);
-    format!("{}: {rule}\nbefore {}\nafter {}", action.title, show(report, &found.before), show(report, &found.after))
+    let title = specification.title(found.edge);
+    format!("{title}: {rule}\nbefore {}\nafter {}", show(report, &found.before), show(report, &found.after))
 }
 
 /// The true and unknown values of a structure.

@@ -8,7 +8,7 @@ use trifold_logic::{Definition, Formula, Kleene, Predicate, PredicateId, Propert
 use trifold_structure::naive::{self, Assignment};
 use trifold_structure::testing::tuples;
 use trifold_structure::{Layout, Structure};
-use trifold_tvl::{Cfg, Constraint, Head, Specification, constraints};
+use trifold_tvl::{Cfg, Constraint, Head, IdVec, Specification, constraints};
 
 /// Singly linked lists: `x`, `y` unique, `n` a function, and sharing, reachability and cyclicity defined from them;
 /// a total preorder `d` and `sorted`; `some` nullary.
@@ -48,7 +48,7 @@ pub fn lists() -> Specification {
     define("c", &[&v], Formula::transitive_closure(n, v.clone(), v.clone()));
     define("sorted", &[&v], Formula::forall([w.clone()], at(n, &[&v, &w]).implies(at(d, &[&v, &w]))));
     define("some", &[], Formula::exists([v.clone()], at(x, &[&v])));
-    Specification { vocabulary, declared_at: Vec::new(), rules: Vec::new(), actions: Vec::new(), cfg: Cfg::default() }
+    Specification { vocabulary, declared_at: Vec::new(), rules: Vec::new(), actions: IdVec::new(), cfg: Cfg::default() }
 }
 
 /// Coerce as the papers define it: all rules, all assignments, until nothing changes.

@@ -23,7 +23,7 @@ impl Expander<'_> {
                 cfg.abstraction = Some(expression.clone());
             }
             for name in locations {
-                let Some(location) = cfg.locations.iter().position(|known| **known == *name.text) else {
+                let Some(location) = cfg.locations.position(|known| **known == *name.text) else {
                     self.unknown_location(name, cfg);
                     continue;
                 };

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use trifold_logic::{Formula, PredicateId, Var};
 use trifold_source::{Diagnostic, Span, suggest};
-use trifold_tvl::{Action, Call, Contract, Procedure, Update};
+use trifold_tvl::{Action, ActionId, Call, Contract, EdgeId, Label, Procedure, ProcedureId, Update};
 
 impl Expander<'_> {
     pub(super) fn procedures<'p>(&mut self, program: &'p Program, graph: &mut Graph<'p>) {
@@ -87,17 +87,19 @@ impl Expander<'_> {
         }
     }
 
-    fn call(&mut self, edge: usize, call: &CallDefinition, procedures: &[ProcedureDefinition], graph: &mut Graph) {
+    fn call(&mut self, edge: EdgeId, call: &CallDefinition, procedures: &[ProcedureDefinition], graph: &mut Graph) {
         let callee = procedures.iter().position(|procedure| procedure.name.text == call.callee.text);
-        let enter: Vec<usize> = call.enter.iter().filter_map(|action| self.used(action, Use::Alone, graph)).collect();
+        let enter: Vec<ActionId> =
+            call.enter.iter().filter_map(|action| self.used(action, Use::Alone, graph)).collect();
         let combine = self.used(&call.back, Use::Combining, graph);
         let sides = SIDES.map(|name| self.side(name, call.span));
         let from_exit = call.from_exit.iter().filter_map(|names| self.taken(names)).collect();
         match (callee, combine, sides) {
             (None, ..) => self.unknown_procedure(&call.callee, procedures),
             (Some(callee), Some(combine), [Some(caller), Some(inside)]) => {
-                let sides = [caller, inside];
-                graph.cfg.calls.push(Call { edge, callee, enter, combine, sides, from_exit });
+                let (callee, sides) = (ProcedureId::from_index(callee), [caller, inside]);
+                let made = graph.cfg.calls.push(Call { callee, enter, combine, sides, from_exit });
+                graph.cfg.edges[edge].label = Label::Call(made);
             }
             // What is missing has been reported.
             _ => {}

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use trifold_source::suggest;
 use trifold_source::{Diagnostic, Reason, Span};
-use trifold_tvl::{Action, Cfg, Edge, LocationId};
+use trifold_tvl::{Action, ActionId, Cfg, Edge, EdgeId, IdVec, Label, LocationId};
 
 type Definitions<'p> = BTreeMap<&'p str, &'p ActionDefinition>;
 
@@ -16,12 +16,12 @@ type Definitions<'p> = BTreeMap<&'p str, &'p ActionDefinition>;
 pub(super) struct Graph<'p> {
     definitions: Definitions<'p>,
     /// Actions already expanded, by name and arguments.
-    known: FxHashMap<(Use, String), usize>,
-    actions: Vec<Action>,
+    known: FxHashMap<(Use, String), ActionId>,
+    actions: IdVec<ActionId, Action>,
     pub cfg: Cfg,
     locations: FxHashMap<Arc<str>, LocationId>,
     /// The edges that call.
-    pub calls: Vec<(usize, &'p CallDefinition)>,
+    pub calls: Vec<(EdgeId, &'p CallDefinition)>,
 }
 
 /// What an action is used for.
@@ -34,11 +34,11 @@ pub(super) enum Use {
 }
 
 impl Expander<'_> {
-    pub(super) fn program(&mut self, program: &Program) -> (Vec<Action>, Cfg) {
+    pub(super) fn program(&mut self, program: &Program) -> (IdVec<ActionId, Action>, Cfg) {
         let mut graph = Graph {
             definitions: self.definitions(&program.actions),
             known: FxHashMap::default(),
-            actions: Vec::new(),
+            actions: IdVec::new(),
             cfg: Cfg::default(),
             locations: FxHashMap::default(),
             calls: Vec::new(),
@@ -69,7 +69,8 @@ impl Expander<'_> {
         definitions
     }
 
-    /// An edge; a call is left to be made when all procedures are known.
+    /// An edge. A call is left to be made when all procedures are known; until then the edge has the first of its
+    /// actions.
     pub(super) fn edge<'p>(&mut self, edge: &'p EdgeDefinition, graph: &mut Graph<'p>) {
         let source = graph.location(&edge.source);
         let target = graph.location(&edge.target);
@@ -79,14 +80,14 @@ impl Expander<'_> {
         };
         let Some(action) = self.used(first, Use::Alone, graph) else { return };
         let origin = self.origin(span, &Scope::default());
+        let id = graph.cfg.edges.push(Edge { source, label: Label::Action(action), target, origin });
         if let EdgeKind::Call(call) = &edge.kind {
-            graph.calls.push((graph.cfg.edges.len(), call));
+            graph.calls.push((id, call));
         }
-        graph.cfg.edges.push(Edge { source, action, target, origin });
     }
 
-    /// The number of an action with its arguments.
-    pub(super) fn used(&mut self, used: &ActionUse, how: Use, graph: &mut Graph) -> Option<usize> {
+    /// An action with its arguments.
+    pub(super) fn used(&mut self, used: &ActionUse, how: Use, graph: &mut Graph) -> Option<ActionId> {
         let Some(definition) = graph.definitions.get(used.name.text.as_ref()).copied() else {
             self.unknown_action(&used.name, &graph.definitions);
             return None;
@@ -104,9 +105,9 @@ impl Expander<'_> {
         if how == Use::Combining {
             self.combining(&mut action, used.span);
         }
-        graph.actions.push(action);
-        graph.known.insert((how, title), graph.actions.len() - 1);
-        Some(graph.actions.len() - 1)
+        let id = graph.actions.push(action);
+        graph.known.insert((how, title), id);
+        Some(id)
     }
 
     fn instance(&mut self, definition: &ActionDefinition, arguments: &[Arc<str>], title: &str, used: Span) -> Action {
@@ -157,7 +158,7 @@ impl Expander<'_> {
 impl Graph<'_> {
     /// The location of a name; a new one at its first occurrence.
     pub fn location(&mut self, name: &Ident) -> LocationId {
-        let next = self.cfg.locations.len();
+        let next = self.cfg.locations.next_id();
         let location = *self.locations.entry(name.text.clone()).or_insert(next);
         if location == next {
             self.cfg.locations.push(name.text.to_string());

@@ -3,7 +3,7 @@
 use crate::files::MemoryFiles;
 use crate::load::{Options, load};
 use trifold_source::Failure;
-use trifold_tvl::Specification;
+use trifold_tvl::{ActionId, Label, LocationId, Specification};
 
 const DECLARATIONS: &str = "%p a() %p b() %p c() %p x(v) %p y(v) %p n(v1, v2)";
 
@@ -84,7 +84,7 @@ fn substitution_of_arguments_happens_at_once() {
     let text = "%p x(v) %p y(v) %% %action Swap(x, y) { %t x + \"<->\" + y { x(v) = y(v) y(v) = x(v) } }
         %% l Swap(y, x) m";
     let specification = load_text(text).unwrap_or_else(|failure| panic!("{}", failure.render(false)));
-    let action = &specification.actions[0];
+    let action = &specification.actions[ActionId(0)];
     assert_eq!(action.title, "y<->x");
     let shown: Vec<_> =
         action.updates.iter().map(|u| (u.predicate.0, u.formula.show(&specification.vocabulary).to_string())).collect();
@@ -100,7 +100,7 @@ fn messages_may_follow_implications() {
         %message (E(v) x(v) -> a()) -> z
         } %% l S(x) m";
     let specification = load_text(text).unwrap_or_else(|failure| panic!("{}", failure.render(false)));
-    let shown: Vec<_> = specification.actions[0]
+    let shown: Vec<_> = specification.actions[ActionId(0)]
         .messages
         .iter()
         .map(|m| format!("{} -> {}", m.condition.show(&specification.vocabulary), m.text))
@@ -117,15 +117,17 @@ fn sets_may_be_arguments_and_actions_are_shared() {
         %% l Clear(S) m m Clear(T) \"the end\" m Clear( S ) l %% m, \"the end\"";
     let specification = load_text(text).unwrap_or_else(|failure| panic!("{}", failure.render(false)));
     assert_eq!(specification.actions.iter().map(|a| a.updates.len()).collect::<Vec<_>>(), [2, 1]);
-    assert_eq!(specification.cfg.locations, ["l", "m", "the end"]);
-    assert_eq!(specification.cfg.edges.iter().map(|e| e.action).collect::<Vec<_>>(), [0, 1, 0]);
-    assert_eq!(specification.cfg.printed, Some(vec![1, 2]));
-    assert_eq!(specification.actions[0].title, "Clear(S)");
+    assert_eq!(specification.cfg.locations.as_slice(), ["l", "m", "the end"]);
+    let labels = specification.cfg.edges.iter().map(|e| e.label);
+    assert_eq!(labels.collect::<Vec<_>>(), [0, 1, 0].map(|action| Label::Action(ActionId(action))));
+    assert_eq!(specification.cfg.printed, Some([1, 2].map(LocationId).to_vec()));
+    assert_eq!(specification.actions[ActionId(0)].title, "Clear(S)");
 }
 
 #[test]
 fn declarations_may_concern_all_actions() {
     let text = "%p x(v) %f { x(v) } %message E(v) x(v) -> \"x\" %% %action S() { %f { E(v) x(v) } } %% l S() m";
     let specification = load_text(text).unwrap_or_else(|failure| panic!("{}", failure.render(false)));
-    assert_eq!((specification.actions[0].focus.len(), specification.actions[0].messages.len()), (2, 1));
+    let action = &specification.actions[ActionId(0)];
+    assert_eq!((action.focus.len(), action.messages.len()), (2, 1));
 }

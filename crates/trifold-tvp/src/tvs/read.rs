@@ -13,7 +13,7 @@ use trifold_logic::{Kleene, PredicateId, Vocabulary};
 use trifold_source::suggest;
 use trifold_source::{Diagnostic, Failure, Sink, SourceMap, Span};
 use trifold_structure::{Individual, Layout, Structure, row_words};
-use trifold_tvl::{Cfg, Input};
+use trifold_tvl::{Cfg, Input, LocationId};
 
 /// A structure of a file.
 #[derive(Clone, Debug)]
@@ -46,10 +46,10 @@ impl StructureFile {
         let mut inputs = Vec::new();
         for named in self.structures {
             let location = match &named.location {
-                None => Some(0),
-                Some(name) => cfg.locations.iter().position(|known| known == name),
+                None => Some(LocationId::ENTRY),
+                Some(name) => cfg.locations.position(|known| known == name),
             };
-            let is_entry = |location: usize| cfg.procedures.iter().any(|procedure| procedure.entry == location);
+            let is_entry = |location: LocationId| cfg.procedures.iter().any(|procedure| procedure.entry == location);
             match location {
                 Some(location) if !cfg.procedures.is_empty() && !is_entry(location) => {
                     sink.push(no_entry(&cfg.locations[location], named.span, cfg));
