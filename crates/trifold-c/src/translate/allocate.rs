@@ -4,17 +4,11 @@ use super::Translator;
 use super::call::Use;
 use super::procedure::{Binding, loaded};
 use super::value::Value;
+use crate::library::{self, Allocation, Row};
 use crate::typed::{BinaryOperator, Expr, ExprKind};
 use crate::types::{Type, TypeId, Types};
 use trifold_ir as ir;
 use trifold_ir::{Builder, FindingKind, Region, Statement};
-
-/// What an allocator does.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Allocator {
-    pub region: Region,
-    pub zeroed: bool,
-}
 
 impl<'p> Translator<'p> {
     /// How many bytes an expression is, and of which type if it says `sizeof`.
@@ -40,18 +34,23 @@ impl<'p> Translator<'p> {
         Some((left.0.checked_mul(right.0)?, ty))
     }
 
-    /// An object of the size that the arguments say; those of `calloc` are multiplied.
-    pub(super) fn allocate(&mut self, sizes: &'p [Expr], allocator: Allocator, used: Use) -> Value {
+    /// An object of the size that arguments say.
+    pub(super) fn allocate(&mut self, arguments: &'p [Expr], allocation: Allocation, used: Use) -> Value {
         let span = used.span;
-        let size = sizes.iter().map(|size| self.object_size(size)).reduce(|a, b| self.product(a?, b?)).flatten();
+        let sizes = allocation.size.arguments().unwrap_or_default();
+        let Some(sizes) = sizes.into_iter().map(|size| arguments.get(size)).collect::<Option<Vec<&Expr>>>() else {
+            return self.unsupported("an allocation without a size", span);
+        };
+        let sizes = sizes.into_iter().map(|size| self.object_size(size));
+        let size = sizes.reduce(|a, b| self.product(a?, b?)).flatten();
         let Some((bytes, named)) = size else {
             return self.unsupported("an allocation whose size is not known", span);
         };
         let expected = used.expected.and_then(|ty| self.c.types.pointee(ty));
         let expected = expected.filter(|ty| !self.c.types.is_incomplete(*ty));
         let expected = expected.filter(|ty| *self.c.types.get(*ty) != Type::Void);
-        let may_fail = self.options.malloc_may_fail && allocator.region == Region::Heap;
-        let Allocator { region, zeroed } = allocator;
+        let may_fail = self.options.malloc_may_fail && allocation.may_fail;
+        let Allocation { region, zeroed, .. } = allocation;
         let allocate = |to, structure| Statement::Allocate { to, structure, region, zeroed, may_fail };
         if let Some(element) = expected.filter(|_| region == Region::Heap)
             && let Some(array) = self.allocate_array(element, bytes, (used.hint, allocate), span)
@@ -108,4 +107,9 @@ impl<'p> Translator<'p> {
             (None, None) => None,
         }
     }
+}
+
+/// Does a function allocate an object of a size that it is given?
+pub(super) fn is_allocator(name: &str) -> bool {
+    library::find(name).and_then(Row::allocation).is_some_and(|allocation| allocation.size.arguments().is_some())
 }

@@ -6,10 +6,11 @@
 
 use super::Translator;
 use super::layout::{Home, Tree};
+use super::library::row_called;
 use super::place::Place;
-use super::survey::called;
 use super::value::Value;
 use crate::constant::Constants;
+use crate::library::{Allocation, Header, Row, Size};
 use crate::typed::{BinaryOperator, Expr, ExprKind, Program};
 use crate::types::{TypeId, Types};
 use std::rc::Rc;
@@ -34,11 +35,12 @@ impl HeapArrays {
     pub fn note(&mut self, expr: &Expr, program: &Program, constants: Constants) {
         match &expr.kind {
             ExprKind::Call(callee, arguments) => {
-                let name = called(callee).and_then(|id| program.declaration(id).name);
-                let name = name.map_or("", |name| program.text(name));
-                let counted = match (name, &arguments[..]) {
-                    ("malloc", [size]) => counted(size, constants),
-                    ("calloc", [count, size]) => product(counted(count, constants), counted(size, constants)),
+                let allocation = row_called(program, callee).and_then(|row| allocates_arrays(row, arguments));
+                let counted = match allocation.map(|allocation| allocation.size) {
+                    Some(Size::Argument(size)) => counted(&arguments[size], constants),
+                    Some(Size::Product(count, size)) => {
+                        product(counted(&arguments[count], constants), counted(&arguments[size], constants))
+                    }
                     _ => None,
                 };
                 if let Some((count, Some(ty))) = counted {
@@ -62,6 +64,12 @@ impl HeapArrays {
         let length = lengths.next().filter(|length| (2..=MAX_LENGTH).contains(length))?;
         (lengths.all(|other| other == length) && self.indexed.iter().any(|ty| same(*ty))).then_some(length)
     }
+}
+
+/// What a call allocates, if that may be an array. FIXME: those of the kernel, and `__builtin_malloc`, are not counted.
+fn allocates_arrays(row: &Row, arguments: &[Expr]) -> Option<Allocation> {
+    let is_standard = row.header == Header::System("stdlib.h") && arguments.len() == row.parameters.len();
+    row.allocation().filter(|_| is_standard)
 }
 
 /// A number of objects of a type, or just a number.
