@@ -18,17 +18,18 @@
 //!
 //! | column | used by the translation | judged by the tests |
 //! | --- | --- | --- |
-//! | name | finds the row | each is found |
+//! | name | finds the row | each row is called |
 //! | header | which allocators make arrays (`heap_array.rs`) | the header declares the function |
 //! | parameters, rest: number or pointer | no | compared with the header |
-//! | `Written`, `Freed`, with sizes | what is written and freed, and that it fits | no `const` in the header |
-//! | `Text`, `TextAtMost`, `Read` | `Text` alone: its first character must be there | `const` in the header |
-//! | formats | which arguments are asked for | a pointer to `const char` in the header |
-//! | `Stream`, `Closed`, `Address` | no: only the value of the argument counts | a pointer in the header |
-//! | `or_null` | no: what is read or written must be there, anything else may be null | the compiler accepts a null pointer |
-//! | result | yes, all of it | type in the header; `Never` by the compiler |
-//! | special | yes | none needs what the columns say already |
-//! | `overrides_body` | whose body is not read | |
+//! | `Written`, `Freed`, with sizes | what is written and freed, and whether it fits | no `const` in the header |
+//! | `Text`, `TextAtMost` | no: any pointer to characters is one to text | pointers to `const char` in the header |
+//! | `Read`, `Stream`, `Closed`, `Address` | no | pointers in the header |
+//! | `PrintFormat`, `ArgumentList` | which arguments a format asks for | pointers in the header |
+//! | `or_null` | no: what is read or written must be there, anything else may be null | the compiler takes null |
+//! | result | yes | its type in the header, and whether the function returns |
+//! | special, `overrides_body` | yes | |
+//!
+//! Functions of the kernel and of former times are judged by nobody: no header of the system has them.
 
 mod builtin;
 mod kernel;
