@@ -109,6 +109,8 @@ pub(crate) enum Size {
     Product(usize, usize),
     /// What the text of an argument has, with its zero.
     OfText(usize),
+    /// The same, but no more characters than another argument says, and a zero.
+    OfTextAtMost(usize, usize),
     /// One object of the type that the parameter points to.
     Object,
 }

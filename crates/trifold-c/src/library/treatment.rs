@@ -65,8 +65,11 @@ impl Row {
 
     /// Does it get text by pointers, which it does not keep?
     pub fn takes_text(&self) -> bool {
-        let treatment = self.treatment();
-        matches!(treatment, Treatment::ReadText | Treatment::WriteText(..) | Treatment::Special(Special::Fill))
+        match self.treatment() {
+            Treatment::ReadText | Treatment::WriteText(..) | Treatment::Special(Special::Fill) => true,
+            Treatment::Allocate(allocation) => allocation.size.arguments().is_none(),
+            _ => false,
+        }
     }
 
     /// Does it change objects that arguments lead to? What is not analysed need not be asked: nothing comes behind it.
@@ -93,7 +96,7 @@ impl Size {
         match self {
             Size::Argument(size) => Some(vec![size]),
             Size::Product(count, size) => Some(vec![count, size]),
-            Size::OfText(_) | Size::Object => None,
+            Size::OfText(_) | Size::OfTextAtMost(..) | Size::Object => None,
         }
     }
 }

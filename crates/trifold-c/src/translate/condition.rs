@@ -1,9 +1,9 @@
 //! Conditions: expressions that decide where execution goes on.
 
 use super::Translator;
-use super::library::row_called;
+use super::library::name_called;
 use super::value::Value;
-use crate::library::Special;
+use crate::library::{self, Special};
 use crate::typed::{BinaryOperator, Expr, ExprKind, UnaryOperator};
 use crate::types::Type;
 use trifold_ir as ir;
@@ -79,7 +79,8 @@ impl<'p> Translator<'p> {
     }
 
     fn is_expectation(&self, callee: &Expr) -> bool {
-        row_called(self.c, callee).is_some_and(|row| row.special == Some(Special::Expect))
+        let row = name_called(self.c, callee).and_then(library::named);
+        row.is_some_and(|row| row.special == Some(Special::Expect))
     }
 
     /// Is the converted value zero exactly if the operand is?

@@ -6,9 +6,9 @@
 //! pointers to numbers or pointers is taken for one thing.
 
 use super::fresh::fresh_variables;
-use super::library::row_called;
+use super::library::name_called;
 use super::survey::{Survey, called, root};
-use crate::library::Row;
+use crate::library::{self, Row};
 use crate::typed::{DeclarationId, DeclarationKind, Expr, ExprKind, Function, Program, Storage};
 use crate::types::{RecordId, Type};
 use std::collections::{BTreeMap, BTreeSet};
@@ -147,7 +147,7 @@ impl EffectTable {
             return effects.add(known);
         }
         // FIXME: `__builtin_free` and its like change memory, too.
-        if row_called(program, callee).is_some_and(Row::changes_memory) {
+        if name_called(program, callee).and_then(library::named).is_some_and(Row::changes_memory) {
             effects.writes.insert(Thing::Memory);
         }
     }

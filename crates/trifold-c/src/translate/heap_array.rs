@@ -6,16 +6,16 @@
 
 use super::Translator;
 use super::layout::{Home, Tree};
-use super::library::row_called;
+use super::library::name_called;
 use super::place::Place;
 use super::value::Value;
 use crate::constant::Constants;
-use crate::library::{Allocation, Header, Row, Size};
+use crate::library::{self, Allocation, Header, Size};
 use crate::typed::{BinaryOperator, Expr, ExprKind, Program};
 use crate::types::{TypeId, Types};
 use std::rc::Rc;
 use trifold_ir as ir;
-use trifold_ir::{Builder, Condition, FieldId, Operand, Statement, StructId, VarId};
+use trifold_ir::{Builder, Condition, FieldId, Operand, Region, Statement, StructId, VarId};
 use trifold_source::Span;
 
 /// Longer arrays are not taken apart.
@@ -35,13 +35,16 @@ impl HeapArrays {
     pub fn note(&mut self, expr: &Expr, program: &Program, constants: Constants) {
         match &expr.kind {
             ExprKind::Call(callee, arguments) => {
-                let allocation = row_called(program, callee).and_then(|row| allocates_arrays(row, arguments));
+                let name = name_called(program, callee);
+                let allocation = name.and_then(|name| counted_allocation(name, arguments));
                 let counted = match allocation.map(|allocation| allocation.size) {
                     Some(Size::Argument(size)) => counted(&arguments[size], constants),
                     Some(Size::Product(count, size)) => {
                         product(counted(&arguments[count], constants), counted(&arguments[size], constants))
                     }
-                    _ => None,
+                    // Text has a length of its own: then characters are not told apart by their index.
+                    Some(Size::OfText(_) | Size::OfTextAtMost(..)) => Some((1, program.types.pointee(expr.ty))),
+                    Some(Size::Object) | None => None,
                 };
                 if let Some((count, Some(ty))) = counted {
                     self.allocated.push((ty, count));
@@ -66,10 +69,13 @@ impl HeapArrays {
     }
 }
 
-/// What a call allocates, if that may be an array. FIXME: those of the kernel, and `__builtin_malloc`, are not counted.
-fn allocates_arrays(row: &Row, arguments: &[Expr]) -> Option<Allocation> {
-    let is_standard = row.header == Header::System("stdlib.h") && arguments.len() == row.parameters.len();
-    row.allocation().filter(|_| is_standard)
+/// What a call allocates on the heap. FIXME: objects of the kernel's allocators, and of `__builtin_malloc`, are not counted.
+fn counted_allocation(name: &str, arguments: &[Expr]) -> Option<Allocation> {
+    let row = library::find(name)?;
+    let allocation = row.allocation().filter(|allocation| allocation.region == Region::Heap)?;
+    let is_standard = row.name == name && matches!(row.header, Header::System(_));
+    let is_counted = is_standard && arguments.len() == row.parameters.len();
+    (is_counted || allocation.size.arguments().is_none()).then_some(allocation)
 }
 
 /// A number of objects of a type, or just a number.

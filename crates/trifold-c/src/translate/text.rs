@@ -163,7 +163,7 @@ impl<'p> Translator<'p> {
         let length = match size {
             Size::Argument(index) => arguments.get(index).and_then(|size| self.object_size(size)).map(|(size, _)| size),
             Size::OfText(index) => arguments.get(index).and_then(string_in).map(|text| text.len() as i128 + 1),
-            Size::Product(..) | Size::Object => None,
+            Size::Product(..) | Size::OfTextAtMost(..) | Size::Object => None,
         };
         if length.zip(room).is_none_or(|(length, room)| length > room) {
             return self.unsupported(format!("text that may not fit (`{name}`)"), span);

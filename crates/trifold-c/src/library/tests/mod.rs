@@ -35,6 +35,7 @@ fn columns_name_arguments_that_fit() {
             Size::Argument(size) => is_number(size),
             Size::Product(count, size) => is_number(count) && is_number(size) && count != size,
             Size::OfText(text) => argument(text) == Some(Role::Text),
+            Size::OfTextAtMost(text, bound) => argument(text) == Some(Role::TextAtMost(bound)) && is_number(bound),
             Size::Object => true,
         };
         for Parameter { role, .. } in row.parameters.iter().chain(&row.rest) {

@@ -130,10 +130,10 @@ impl<'p> Translator<'p> {
     }
 }
 
-/// The row of a function that is called by just this name, whether or not the program defines it.
-pub(super) fn row_called(program: &Program, callee: &Expr) -> Option<&'static Row> {
+/// The name by which a function is called, whether or not the program defines it.
+pub(super) fn name_called<'p>(program: &'p Program, callee: &Expr) -> Option<&'p str> {
     let symbol = called(callee).and_then(|id| program.declaration(id).name)?;
-    library::named(program.text(symbol))
+    Some(program.text(symbol))
 }
 
 /// The text of an argument that is a string.
