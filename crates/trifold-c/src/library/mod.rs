@@ -1,9 +1,9 @@
 //! Functions that programs call and do not define, and that are known all the same: those of the C library, those that
 //! GNU C has built in, and those by which programs speak to who verifies them.
 //!
-//! This is the one list of them. A function is a [`Row`]: what each parameter is, what comes back, and, if that does not
-//! say how a call is translated, the name of a special treatment. A new function is a new row, and nothing else as long
-//! as its columns say it all:
+//! This is the one list of them. A function is a [`Row`]: what each parameter is, what comes back, and, if that does
+//! not say how a call is translated, the name of a special treatment. A new function is a new row, and nothing else as
+//! long as its columns say it all:
 //!
 //! ```text
 //! Row { name: "strlen", parameters: &[TEXT], result: Number, ..STRING },
@@ -11,8 +11,8 @@
 //! ```
 //!
 //! What is not listed is unknown: see `call_unknown` of the translation. Functions of GNU C that take operands of any
-//! type have no parameters that a row could tell; the typing rules know them (`sema/builtin.rs`), and no program that
-//! calls them is analysed behind the call.
+//! type have no parameters that a row could tell, so they are with the typing rules (`sema/builtin.rs`): some are
+//! computed there, and what comes after a call of another one is not analysed.
 //!
 //! # Which columns count
 //!
@@ -27,7 +27,8 @@
 //! | `PrintFormat`, `ArgumentList` | which arguments a format asks for | pointers in the header |
 //! | `or_null` | no: what is read or written must be there, anything else may be null | the compiler takes null |
 //! | result | yes | its type in the header, and whether the function returns |
-//! | special, `overrides_body` | yes | |
+//! | special | yes | without one, there is no column that the translation passes over |
+//! | `overrides_body` | yes | |
 //!
 //! Functions of the kernel and of former times are judged by nobody: no header of the system has them.
 

@@ -17,6 +17,8 @@ pub(super) const ROWS: &[Row] = &[
     Row { name: "strncmp", parameters: &[text_at_most(2), text_at_most(2), NUMBER], result: Number, ..STRING },
     Row { name: "strcasecmp", parameters: &[TEXT, TEXT], result: Number, ..STRINGS },
     Row { name: "strncasecmp", parameters: &[text_at_most(2), text_at_most(2), NUMBER], result: Number, ..STRINGS },
+    Row { name: "strspn", parameters: &[TEXT, TEXT], result: Number, ..STRING },
+    Row { name: "strcspn", parameters: &[TEXT, TEXT], result: Number, ..STRING },
     Row { name: "strcpy", parameters: &[written(OfText(1)), TEXT], result: SameAs(0), ..STRING },
     Row { name: "strncpy", parameters: &[written(Argument(2)), text_at_most(2), NUMBER], result: SameAs(0), ..STRING },
     Row {

@@ -37,22 +37,30 @@ impl Row {
         if let Some(special) = self.special {
             return Treatment::Special(special);
         }
-        let mut parameters = self.parameters.iter().enumerate();
-        let changed = parameters.find_map(|(index, parameter)| match parameter.role {
-            Role::Freed => Some(Treatment::Free(index)),
-            Role::Written(size) => Some(Treatment::WriteText(index, size)),
-            _ => None,
-        });
-        match (self.result, changed) {
-            (Returned::Never, _) => Treatment::Stop,
-            (Returned::Fresh { size, zeroed, region, may_fail }, _) => {
+        if let Some(freed) = self.parameters.iter().position(|parameter| parameter.role == Role::Freed) {
+            return Treatment::Free(freed);
+        }
+        if let Some((target, size)) = self.written() {
+            return Treatment::WriteText(target, size);
+        }
+        match self.result {
+            Returned::Never => Treatment::Stop,
+            Returned::Fresh { size, zeroed, region, may_fail } => {
                 Treatment::Allocate(Allocation { size, zeroed, region, may_fail })
             }
-            (Returned::Input(range), _) => Treatment::Choose(range),
-            (_, Some(changed)) => changed,
-            (Returned::SameAs(argument), None) => Treatment::Same(argument),
-            (Returned::Nothing | Returned::Number | Returned::Real | Returned::Unknown, None) => Treatment::ReadText,
+            Returned::Input(range) => Treatment::Choose(range),
+            Returned::SameAs(argument) => Treatment::Same(argument),
+            Returned::Nothing | Returned::Number | Returned::Real | Returned::Unknown => Treatment::ReadText,
         }
+    }
+
+    /// Which argument is written, and how much of it.
+    pub fn written(&self) -> Option<(usize, Size)> {
+        let mut parameters = self.parameters.iter().enumerate();
+        parameters.find_map(|(index, parameter)| match parameter.role {
+            Role::Written(size) => Some((index, size)),
+            _ => None,
+        })
     }
 
     /// What a call allocates.
@@ -72,7 +80,8 @@ impl Row {
         }
     }
 
-    /// Does it change objects that arguments lead to? What is not analysed need not be asked: nothing comes behind it.
+    /// Does it change objects that arguments lead to? What is not analysed need not be asked, because nothing
+    /// comes after it.
     pub fn changes_memory(&self) -> bool {
         let changes = |role| matches!(role, Role::Freed | Role::Resized | Role::Written(_) | Role::Scanned);
         let mut parameters = self.parameters.iter().chain(&self.rest);

@@ -1,5 +1,5 @@
-//! Functions by which programs say what may happen and what must not: those of the competition on software verification,
-//! and those of Predator, whose programs others verify, too. Programs declare them themselves.
+//! Functions by which programs say what may happen and what must not: those of the competition on software
+//! verification, and those of Predator, whose programs others verify, too. Programs declare them themselves.
 
 use super::row::Header::Verifier;
 use super::row::Returned::{Input, Never};

@@ -69,7 +69,8 @@ impl HeapArrays {
     }
 }
 
-/// What a call allocates on the heap. FIXME: objects of the kernel's allocators, and of `__builtin_malloc`, are not counted.
+/// What a call allocates on the heap.
+/// FIXME: objects of the kernel's allocators, and of `__builtin_malloc`, are not counted.
 fn counted_allocation(name: &str, arguments: &[Expr]) -> Option<Allocation> {
     let row = library::find(name)?;
     let allocation = row.allocation().filter(|allocation| allocation.region == Region::Heap)?;

@@ -23,6 +23,7 @@ const DECLARATIONS: &str = "typedef unsigned long size_t; void *malloc(size_t); 
     const int constant = 1, numbers[3]; const struct node fixed; const char letters[3]; void *memset(void *, int, size_t);
     void *memcpy(void *, const void *, size_t); void unprototyped(); void unprototyped(q) int *q; { *q = 1; } void change(int *q) { *q = 1; }
     const int *fetch(void) { return 0; } char *strdup(const char *); void free(void *);
+    size_t strspn(const char *, const char *); size_t strcspn(const char *, const char *);
     struct node *push(struct node *n) { struct node *x = malloc(sizeof *x); x->next = n->next; n->next = x; return x; }
     struct node *make(void) { struct node *x = malloc(sizeof *x), *y = x; y->next = 0; x->value = 1; return y; }
     void f(struct node *n, struct node *m, int i, int *p) { ";
@@ -123,6 +124,7 @@ fn is_not_what_is_harmless() {
         "strncpy(n->name, text, sizeof n->name); strcpy(n->name, \"name\"); snprintf(n->name, 9, \"%s %d\", text, i);",
         "i = text == 0; i = n == m; __VERIFIER_plot((void *)0); __VERIFIER_plot(\"name\", n); perror(\"\"); puts(text);",
         "text = strdup(text); *text = 'b'; free(text); text = strdup(n->name); void *v = strdup(\"c\"); strdup(b);",
+        "i = strspn(text, \"a\") + strcspn(b, text);",
         "*text = 'a'; printf(\"%%n %d\", i); puts(\"b\"); scanf(\"%d\", p);",
         "const struct other *o = malloc(sizeof *o); ((struct other *)o)->x = 1; printf(i ? \"%s %p\" : \"%s\", text, n);",
         "i = sizeof(union both) + sizeof n->name;",

@@ -6,7 +6,7 @@ mod declarations;
 mod nulls;
 
 use super::row::{Parameter, Returned, Role, Row, Size};
-use super::{find, named, rows};
+use super::{Treatment, find, named, rows};
 use std::collections::BTreeSet;
 
 #[test]
@@ -64,6 +64,33 @@ fn formats_come_with_arguments() {
         let asks = has(Role::PrintFormat) || has(Role::ScanFormat);
         let is_asked = has(Role::Printed) || has(Role::Scanned) || has(Role::ArgumentList);
         assert!(asks == is_asked || row.name.contains("va_"), "{}", row.name);
+    }
+}
+
+/// A row without special treatment says nothing that its treatment would pass over: memory that is changed or read and
+/// is not looked at would make proofs wrong.
+#[test]
+fn no_column_is_passed_over() {
+    for row in rows().filter(|row| row.special.is_none()) {
+        let treatment = row.treatment();
+        let reads_text = row.takes_text();
+        let parameters: Vec<&Parameter> = row.parameters.iter().chain(&row.rest).collect();
+        let seen = |role: Role| match role {
+            Role::Freed => matches!(treatment, Treatment::Free(_)),
+            Role::Written(_) => matches!(treatment, Treatment::WriteText(..)),
+            Role::Text | Role::TextAtMost(_) | Role::PrintFormat | Role::Printed => reads_text,
+            Role::ArgumentList => reads_text && row.print_format().is_some(),
+            Role::Number | Role::Real | Role::Address | Role::Stream | Role::Any => true,
+            Role::Read(_) | Role::Resized | Role::Closed | Role::ScanFormat | Role::Scanned => false,
+        };
+        for Parameter { role, .. } in &parameters {
+            assert!(seen(*role), "`{}` needs a special treatment: {treatment:?} does not see {role:?}", row.name);
+        }
+        let is_changed = |parameter: &&&Parameter| matches!(parameter.role, Role::Freed | Role::Written(_));
+        assert!(parameters.iter().filter(is_changed).count() <= 1, "`{}` changes two arguments", row.name);
+        let is_changing = matches!(treatment, Treatment::Free(_) | Treatment::WriteText(..));
+        let is_lost = matches!(row.result, Returned::Never | Returned::Fresh { .. } | Returned::Input(_));
+        assert!(!(is_changing && is_lost), "`{}` needs a special treatment: nobody sees {:?}", row.name, row.result);
     }
 }
 

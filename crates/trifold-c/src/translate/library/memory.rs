@@ -1,6 +1,6 @@
 //! Memory that is filled and copied: whole objects of a known type.
 
-use crate::library::{Row, Size};
+use crate::library::Row;
 use crate::translate::Translator;
 use crate::translate::call::Use;
 use crate::translate::text::{CONSTANT, text_array};
@@ -11,8 +11,8 @@ impl<'p> Translator<'p> {
     /// `memset(pointer, 0, sizeof(*pointer))`
     pub(super) fn fill(&mut self, row: &Row, arguments: &'p [Expr], used: Use) -> Value {
         let [pointer, byte, size] = arguments else { return self.unsupported("memory that is filled", used.span) };
-        if text_array(&self.c.types, pointer).is_some() {
-            return self.write_text(row.name, (0, Size::Argument(2)), arguments, used);
+        if let Some(written) = row.written().filter(|_| text_array(&self.c.types, pointer).is_some()) {
+            return self.write_text(row.name, written, arguments, used);
         }
         let pointer = self.uncast(pointer);
         let target = self.c.types.pointee(pointer.ty);
