@@ -1,5 +1,5 @@
-//! Calls of functions that are defined elsewhere. [The table](crate::library) says what the known ones do; treatments that
-//! it calls special have a module each, as have all other functions.
+//! Calls of functions that are defined elsewhere. [The table](crate::library) says what the known ones do; treatments
+//! that it calls special are in modules of their own, as is that of all other functions.
 
 mod memory;
 mod print;

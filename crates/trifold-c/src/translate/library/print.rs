@@ -8,7 +8,8 @@ use crate::translate::text::{is_character, text_array};
 use crate::typed::{Expr, ExprKind};
 
 impl<'p> Translator<'p> {
-    /// Why the arguments of a function that prints by a format are not those that the format asks for, or that is not known.
+    /// Why the arguments of a function that prints by a format are not those that the format asks for, or why that is
+    /// not known.
     pub(super) fn misprinted(&self, row: &Row, arguments: &'p [Expr]) -> Option<&'static str> {
         let at = row.print_format()?;
         let given = arguments.get(at + 1..).unwrap_or_default();
