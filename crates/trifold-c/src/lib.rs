@@ -24,6 +24,7 @@ mod constant;
 mod directive;
 mod keyword;
 mod lex;
+mod library;
 mod limits;
 mod literal;
 mod load;

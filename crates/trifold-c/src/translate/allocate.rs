@@ -3,17 +3,19 @@
 use super::Translator;
 use super::call::Use;
 use super::procedure::{Binding, loaded};
+use super::text::is_character;
 use super::value::Value;
+use crate::library::{self, Allocation, Row};
 use crate::typed::{BinaryOperator, Expr, ExprKind};
 use crate::types::{Type, TypeId, Types};
 use trifold_ir as ir;
-use trifold_ir::{Builder, FindingKind, Region, Statement};
+use trifold_ir::{Builder, FindingKind, Region, Statement, StructId, VarId};
 
-/// What an allocator does.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Allocator {
-    pub region: Region,
-    pub zeroed: bool,
+impl Allocation {
+    fn statement(self, to: VarId, structure: StructId) -> Statement {
+        let Allocation { region, zeroed, may_fail, .. } = self;
+        Statement::Allocate { to, structure, region, zeroed, may_fail }
+    }
 }
 
 impl<'p> Translator<'p> {
@@ -40,20 +42,24 @@ impl<'p> Translator<'p> {
         Some((left.0.checked_mul(right.0)?, ty))
     }
 
-    /// An object of the size that the arguments say; those of `calloc` are multiplied.
-    pub(super) fn allocate(&mut self, sizes: &'p [Expr], allocator: Allocator, used: Use) -> Value {
+    /// An object of the size that arguments say.
+    pub(super) fn allocate(&mut self, arguments: &'p [Expr], allocation: Allocation, used: Use) -> Value {
         let span = used.span;
-        let size = sizes.iter().map(|size| self.object_size(size)).reduce(|a, b| self.product(a?, b?)).flatten();
+        let allocation = Allocation { may_fail: self.options.malloc_may_fail && allocation.may_fail, ..allocation };
+        let Some(sizes) = allocation.size.arguments() else { return self.allocate_text(arguments, allocation, used) };
+        let Some(sizes) = sizes.into_iter().map(|size| arguments.get(size)).collect::<Option<Vec<&Expr>>>() else {
+            return self.unsupported("an allocation without a size", span);
+        };
+        let sizes = sizes.into_iter().map(|size| self.object_size(size));
+        let size = sizes.reduce(|a, b| self.product(a?, b?)).flatten();
         let Some((bytes, named)) = size else {
             return self.unsupported("an allocation whose size is not known", span);
         };
         let expected = used.expected.and_then(|ty| self.c.types.pointee(ty));
         let expected = expected.filter(|ty| !self.c.types.is_incomplete(*ty));
         let expected = expected.filter(|ty| *self.c.types.get(*ty) != Type::Void);
-        let may_fail = self.options.malloc_may_fail && allocator.region == Region::Heap;
-        let Allocator { region, zeroed } = allocator;
-        let allocate = |to, structure| Statement::Allocate { to, structure, region, zeroed, may_fail };
-        if let Some(element) = expected.filter(|_| region == Region::Heap)
+        let allocate = |to, structure| allocation.statement(to, structure);
+        if let Some(element) = expected.filter(|_| allocation.region == Region::Heap)
             && let Some(array) = self.allocate_array(element, bytes, (used.hint, allocate), span)
         {
             return array;
@@ -64,9 +70,7 @@ impl<'p> Translator<'p> {
             (None, None) => self.block_of_memory(),
             (None, Some(expected)) => return self.too_small(bytes, expected, used),
         };
-        let pointer = ir::Type::Pointer(Some(structure));
-        let hint = used.hint.filter(|hint| self.ir[*hint].ty.accepts(pointer));
-        let to = hint.unwrap_or_else(|| self.temporary(pointer, span));
+        let to = self.allocated_pointer(structure, used);
         self.emit(allocate(to, structure), span);
         match (ty, expected) {
             // The pointer is to a part of what was asked for, or to something else.
@@ -76,6 +80,26 @@ impl<'p> Translator<'p> {
             }
             _ => Value::Pointer(to),
         }
+    }
+
+    /// A copy of text. It has a first character, which may be any, and that is all that is known of text.
+    fn allocate_text(&mut self, arguments: &'p [Expr], allocation: Allocation, used: Use) -> Value {
+        arguments.iter().for_each(|argument| self.read_text(argument));
+        let element = self.c.types.pointee(used.ty).filter(|ty| is_character(&self.c.types, *ty));
+        let Some(element) = element else {
+            return self.unsupported("text that is used as something else", used.span);
+        };
+        let structure = self.struct_of(element);
+        let to = self.allocated_pointer(structure, used);
+        self.emit(allocation.statement(to, structure), used.span);
+        Value::Pointer(to)
+    }
+
+    /// The variable that gets a pointer to a new object.
+    fn allocated_pointer(&mut self, structure: StructId, used: Use) -> VarId {
+        let pointer = ir::Type::Pointer(Some(structure));
+        let hint = used.hint.filter(|hint| self.ir[*hint].ty.accepts(pointer));
+        hint.unwrap_or_else(|| self.temporary(pointer, used.span))
     }
 
     /// Too little memory is an error as soon as all of the object is used. That is not waited for.
@@ -108,4 +132,9 @@ impl<'p> Translator<'p> {
             (None, None) => None,
         }
     }
+}
+
+/// Does a function allocate an object of a size that it is given?
+pub(super) fn is_allocator(name: &str) -> bool {
+    library::find(name).and_then(Row::allocation).is_some_and(|allocation| allocation.size.arguments().is_some())
 }

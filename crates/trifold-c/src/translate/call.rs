@@ -7,7 +7,7 @@ use super::procedure::{Binding, loaded};
 use super::survey::called;
 use super::text::CONSTANT;
 use super::value::Value;
-use crate::typed::{DeclarationId, DeclarationKind, Expr, Program};
+use crate::typed::{DeclarationId, DeclarationKind, Expr};
 use crate::types::TypeId;
 use trifold_ir as ir;
 use trifold_ir::{Builder, FindingKind, Operand, Statement, VarId};
@@ -33,11 +33,6 @@ pub(super) struct Use {
     pub used: bool,
     pub ty: TypeId,
     pub span: Span,
-}
-
-/// Is this the function of that name?
-pub(super) fn is_called(program: &Program, callee: &Expr, name: &str) -> bool {
-    called(callee).is_some_and(|id| program.declaration(id).name.is_some_and(|symbol| program.text(symbol) == name))
 }
 
 impl<'p> Translator<'p> {

@@ -1,8 +1,9 @@
 //! Conditions: expressions that decide where execution goes on.
 
 use super::Translator;
-use super::call::is_called;
+use super::library::name_called;
 use super::value::Value;
+use crate::library::{self, Special};
 use crate::typed::{BinaryOperator, Expr, ExprKind, UnaryOperator};
 use crate::types::Type;
 use trifold_ir as ir;
@@ -55,15 +56,13 @@ impl<'p> Translator<'p> {
                 _ => drop(self.unsupported("an order of addresses", span)),
             },
             ExprKind::Convert { operand, .. } if self.keeps_truth(operand, expr) => self.condition(operand, yes, no),
-            ExprKind::Call(callee, arguments) if is_called(self.c, callee, "__builtin_expect") => {
-                match arguments.split_first() {
-                    Some((first, others)) => {
-                        others.iter().for_each(|other| self.effect(other));
-                        self.condition(first, yes, no);
-                    }
-                    None => drop(self.unsupported("a call without arguments", span)),
+            ExprKind::Call(callee, arguments) if self.is_expectation(callee) => match arguments.split_first() {
+                Some((first, others)) => {
+                    others.iter().for_each(|other| self.effect(other));
+                    self.condition(first, yes, no);
                 }
-            }
+                None => drop(self.unsupported("a call without arguments", span)),
+            },
             ExprKind::Conditional(test, Some(middle), otherwise) => {
                 let (first, second) = (self.node(), self.node());
                 self.condition(test, first, second);
@@ -77,6 +76,11 @@ impl<'p> Translator<'p> {
                 self.branch_on(value, yes, no, span);
             }
         }
+    }
+
+    fn is_expectation(&self, callee: &Expr) -> bool {
+        let row = name_called(self.c, callee).and_then(library::named);
+        row.is_some_and(|row| row.special == Some(Special::Expect))
     }
 
     /// Is the converted value zero exactly if the operand is?

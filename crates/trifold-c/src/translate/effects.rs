@@ -6,7 +6,9 @@
 //! pointers to numbers or pointers is taken for one thing.
 
 use super::fresh::fresh_variables;
+use super::library::name_called;
 use super::survey::{Survey, called, root};
+use crate::library::{self, Row};
 use crate::typed::{DeclarationId, DeclarationKind, Expr, ExprKind, Function, Program, Storage};
 use crate::types::{RecordId, Type};
 use std::collections::{BTreeMap, BTreeSet};
@@ -144,11 +146,8 @@ impl EffectTable {
         if let Some(known) = self.functions.get(&id) {
             return effects.add(known);
         }
-        let name = program.declaration(id).name.map_or("", |name| program.text(name));
-        if matches!(
-            name,
-            "free" | "kfree" | "memset" | "memcpy" | "memmove" | "scanf" | "strcpy" | "strncpy" | "snprintf"
-        ) {
+        // FIXME: `__builtin_free` and its like change memory, too.
+        if name_called(program, callee).and_then(library::named).is_some_and(Row::changes_memory) {
             effects.writes.insert(Thing::Memory);
         }
     }

@@ -4,8 +4,8 @@
 //! notice: it comes to them only by what the function writes elsewhere. So `l->next = make()` does not depend on the order of
 //! evaluation because `make` sets the `next` of a new element.
 
-use super::procedure::ALLOCATORS;
 use super::survey::{called, root};
+use crate::library::{self, Row};
 use crate::typed::{DeclarationId, DeclarationKind, Expr, ExprKind, Function, Program, StmtKind, Storage};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -96,7 +96,7 @@ fn is_fresh(
         ExprKind::Call(callee, _) => called(callee).is_some_and(|id| {
             let name = program.declaration(id).name.map_or("", |name| program.text(name));
             let defined = program.functions.iter().any(|function| function.declaration == id);
-            functions.contains(&id) || !defined && ALLOCATORS.contains(&name)
+            functions.contains(&id) || !defined && library::find(name).and_then(Row::allocation).is_some()
         }),
         _ => false,
     }

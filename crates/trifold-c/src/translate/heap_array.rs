@@ -6,15 +6,16 @@
 
 use super::Translator;
 use super::layout::{Home, Tree};
+use super::library::name_called;
 use super::place::Place;
-use super::survey::called;
 use super::value::Value;
 use crate::constant::Constants;
+use crate::library::{self, Allocation, Header, Size};
 use crate::typed::{BinaryOperator, Expr, ExprKind, Program};
 use crate::types::{TypeId, Types};
 use std::rc::Rc;
 use trifold_ir as ir;
-use trifold_ir::{Builder, Condition, FieldId, Operand, Statement, StructId, VarId};
+use trifold_ir::{Builder, Condition, FieldId, Operand, Region, Statement, StructId, VarId};
 use trifold_source::Span;
 
 /// Longer arrays are not taken apart.
@@ -34,12 +35,16 @@ impl HeapArrays {
     pub fn note(&mut self, expr: &Expr, program: &Program, constants: Constants) {
         match &expr.kind {
             ExprKind::Call(callee, arguments) => {
-                let name = called(callee).and_then(|id| program.declaration(id).name);
-                let name = name.map_or("", |name| program.text(name));
-                let counted = match (name, &arguments[..]) {
-                    ("malloc", [size]) => counted(size, constants),
-                    ("calloc", [count, size]) => product(counted(count, constants), counted(size, constants)),
-                    _ => None,
+                let name = name_called(program, callee);
+                let allocation = name.and_then(|name| counted_allocation(name, arguments));
+                let counted = match allocation.map(|allocation| allocation.size) {
+                    Some(Size::Argument(size)) => counted(&arguments[size], constants),
+                    Some(Size::Product(count, size)) => {
+                        product(counted(&arguments[count], constants), counted(&arguments[size], constants))
+                    }
+                    // Text has a length of its own: then characters are not told apart by their index.
+                    Some(Size::OfText(_) | Size::OfTextAtMost(..)) => Some((1, program.types.pointee(expr.ty))),
+                    Some(Size::Object) | None => None,
                 };
                 if let Some((count, Some(ty))) = counted {
                     self.allocated.push((ty, count));
@@ -62,6 +67,16 @@ impl HeapArrays {
         let length = lengths.next().filter(|length| (2..=MAX_LENGTH).contains(length))?;
         (lengths.all(|other| other == length) && self.indexed.iter().any(|ty| same(*ty))).then_some(length)
     }
+}
+
+/// What a call allocates on the heap.
+/// FIXME: objects of the kernel's allocators, and of `__builtin_malloc`, are not counted.
+fn counted_allocation(name: &str, arguments: &[Expr]) -> Option<Allocation> {
+    let row = library::find(name)?;
+    let allocation = row.allocation().filter(|allocation| allocation.region == Region::Heap)?;
+    let is_standard = row.name == name && matches!(row.header, Header::System(_));
+    let is_counted = is_standard && arguments.len() == row.parameters.len();
+    (is_counted || allocation.size.arguments().is_none()).then_some(allocation)
 }
 
 /// A number of objects of a type, or just a number.

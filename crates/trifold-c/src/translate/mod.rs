@@ -149,8 +149,9 @@ struct Translator<'p> {
 impl<'p> Translator<'p> {
     fn new(program: &'p Program, options: &'p Options) -> Translator<'p> {
         let name = |id: DeclarationId| program.declaration(id).name.map_or("", |name| program.text(name));
+        let overrides_body = |name: &str| crate::library::named(name).is_some_and(|row| row.overrides_body);
         let functions = program.functions.iter().enumerate();
-        let functions = functions.filter(|(_, function)| !library::has_fixed_meaning(name(function.declaration)));
+        let functions = functions.filter(|(_, function)| !overrides_body(name(function.declaration)));
         let definitions = functions.map(|(index, function)| (function.declaration, index)).collect();
         let survey = Survey::of(program);
         Translator {

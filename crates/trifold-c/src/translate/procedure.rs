@@ -4,6 +4,7 @@
 //! calls a parameter (`for_each`), is translated anew for each size and each function that it is called with. So it is
 //! known what is allocated, and who is called.
 
+use super::allocate::is_allocator;
 use super::graph::Body;
 use super::layout::{Home, Kind};
 use super::names::Taken;
@@ -33,10 +34,6 @@ pub(super) struct Instance {
     pub bindings: Vec<Option<Binding>>,
 }
 
-/// Functions that allocate an object of a size that they are given.
-pub(super) const ALLOCATORS: [&str; 8] =
-    ["malloc", "calloc", "alloca", "__builtin_malloc", "__builtin_calloc", "__builtin_alloca", "kmalloc", "kzalloc"];
-
 /// Parameters that reach the size of an allocation, and parameters that are called, perhaps through other functions.
 pub(super) fn bindable(program: &Program) -> BTreeSet<DeclarationId> {
     let functions: BTreeMap<DeclarationId, &Function> =
@@ -53,7 +50,7 @@ pub(super) fn bindable(program: &Program) -> BTreeSet<DeclarationId> {
                     bind(callee, &mut found);
                     let Some(id) = called(callee) else { return };
                     let name = program.declaration(id).name.map_or("", |name| program.text(name));
-                    if ALLOCATORS.contains(&name) {
+                    if is_allocator(name) {
                         arguments.iter().for_each(|argument| bind(argument, &mut found));
                     }
                     if let Some(target) = functions.get(&id) {

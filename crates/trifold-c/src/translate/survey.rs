@@ -6,10 +6,11 @@
 
 use super::heap_array::HeapArrays;
 use super::layout::is_data;
-use super::library::{string_in, takes_text};
+use super::library::string_in;
 use super::member::{FirstMember, container_of, first_member, record_of};
 use super::text::text_array;
 use crate::constant::Constants;
+use crate::library::{self, Row};
 use crate::typed::{DeclarationId, DeclarationKind, Expr, ExprKind, Program};
 use crate::types::{RecordId, Type, TypeId};
 use std::collections::BTreeSet;
@@ -195,7 +196,7 @@ impl Surveyor<'_> {
 
     fn takes_text(&self, id: DeclarationId) -> bool {
         let name = self.program.declaration(id).name.map_or("", |name| self.program.text(name));
-        takes_text(name)
+        library::find(name).is_some_and(Row::takes_text)
     }
 
     fn is_defined(&self, id: DeclarationId) -> bool {

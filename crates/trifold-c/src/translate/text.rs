@@ -5,22 +5,15 @@
 
 use super::Translator;
 use super::call::Use;
-use super::format::{Conversion, printed};
 use super::layout::is_data;
 use super::library::string_in;
 use super::place::Place;
 use super::survey::root;
 use super::value::Value;
+use crate::library::Size;
 use crate::typed::{DeclarationId, Expr, ExprKind};
 use crate::types::{Qualifiers, Type, TypeId, Types};
 use trifold_source::Span;
-
-/// What is written to the first argument: at most as many characters as another argument says, or the text of another one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Written {
-    AtMost(usize),
-    Text(usize),
-}
 
 /// The array of characters that an expression points to the beginning of.
 pub(super) fn text_array<'a>(types: &Types, expr: &'a Expr) -> Option<&'a Expr> {
@@ -54,20 +47,6 @@ fn has_part(types: &Types, whole: TypeId, part: TypeId) -> bool {
         }
 }
 
-/// The texts that a format can be; false if it may be another.
-fn formats_in(expr: &Expr, found: &mut Vec<String>) -> bool {
-    if let ExprKind::Convert { operand, .. } = &expr.kind {
-        return formats_in(operand, found);
-    }
-    if let ExprKind::Conditional(_, Some(yes), no) = &expr.kind {
-        return formats_in(yes, found) && formats_in(no, found);
-    }
-    let text = string_in(expr);
-    let is_known = text.is_some();
-    found.extend(text);
-    is_known
-}
-
 impl<'p> Translator<'p> {
     /// An argument of which only the value is used, and the text that it points to.
     pub(super) fn read_text(&mut self, cast: &'p Expr) {
@@ -94,48 +73,6 @@ impl<'p> Translator<'p> {
             }
             None => self.effect(argument),
         }
-    }
-
-    /// Why the arguments of a function that prints by a format are not those that the format asks for, or that is not known.
-    pub(super) fn misprinted(&self, name: &str, arguments: &'p [Expr]) -> Option<&'static str> {
-        let name = name.strip_prefix("__builtin_").unwrap_or(name);
-        let at = match name {
-            "printf" | "printk" | "vprintf" => 0,
-            "fprintf" | "vfprintf" => 1,
-            "snprintf" => 2,
-            _ => return None,
-        };
-        let given = arguments.get(at + 1..).unwrap_or_default();
-        let mut formats = Vec::new();
-        if !arguments.get(at).is_some_and(|format| formats_in(format, &mut formats)) {
-            return Some("a format that is not known");
-        }
-        for format in formats {
-            let fits = |conversions: &Vec<Conversion>| name.starts_with('v') || conversions.len() <= given.len();
-            let Some(conversions) = printed(&format).filter(fits) else {
-                return Some("a format that does not fit its arguments");
-            };
-            if conversions.iter().any(|conversion| conversion.specifier == 'n') {
-                return Some("what is printed is counted");
-            }
-            let is_text = |number: usize| given.get(number).is_some_and(|given| self.is_text(given));
-            let mut asked = conversions.iter().enumerate();
-            if asked.any(|(number, conversion)| conversion.specifier == 's' && !is_text(number)) {
-                return Some("something that is printed as text, and is none");
-            }
-        }
-        None
-    }
-
-    /// Is it text that can be [read](Self::read_text)?
-    fn is_text(&self, cast: &Expr) -> bool {
-        let argument = self.uncast(cast);
-        let types = &self.c.types;
-        let is_pointer = |expr: &Expr| types.pointee(expr.ty).is_some_and(|ty| is_character(types, ty));
-        string_in(argument).is_some()
-            || text_array(types, argument).is_some()
-            || is_pointer(argument)
-            || is_pointer(cast)
     }
 
     /// A place is about to be written: the characters of strings must not be.
@@ -204,29 +141,35 @@ impl<'p> Translator<'p> {
         }
     }
 
-    /// Writes text to the array that the first argument is.
-    pub(super) fn write_text(&mut self, name: &str, written: Written, arguments: &'p [Expr], used: Use) -> Value {
+    /// Writes text of a size to the array that an argument is.
+    pub(super) fn write_text(
+        &mut self,
+        name: &str,
+        (target, size): (usize, Size),
+        arguments: &'p [Expr],
+        used: Use,
+    ) -> Value {
         let span = used.span;
-        let Some((first, others)) = arguments.split_first() else {
+        let Some(written) = arguments.get(target) else {
             return self.unsupported(format!("`{name}` without arguments"), span);
         };
-        let Some(array) = text_array(&self.c.types, first) else {
+        let Some(array) = text_array(&self.c.types, written) else {
             return self.unsupported(format!("text that is written through a pointer (`{name}`)"), span);
         };
         if self.is_constant(array.ty) {
             return self.unsupported(CONSTANT, span);
         }
         let room = self.c.types.size(array.ty).map(i128::from);
-        let length = match written {
-            Written::AtMost(index) => {
-                arguments.get(index).and_then(|size| self.object_size(size)).map(|(size, _)| size)
-            }
-            Written::Text(index) => arguments.get(index).and_then(string_in).map(|text| text.len() as i128 + 1),
+        let length = match size {
+            Size::Argument(index) => arguments.get(index).and_then(|size| self.object_size(size)).map(|(size, _)| size),
+            Size::OfText(index) => arguments.get(index).and_then(string_in).map(|text| text.len() as i128 + 1),
+            Size::Product(..) | Size::OfTextAtMost(..) | Size::Object => None,
         };
         if length.zip(room).is_none_or(|(length, room)| length > room) {
             return self.unsupported(format!("text that may not fit (`{name}`)"), span);
         }
-        others.iter().for_each(|other| self.read_text(other));
+        let others = arguments.iter().enumerate().filter(|(index, _)| *index != target);
+        others.for_each(|(_, other)| self.read_text(other));
         let place = self.place(array);
         self.forget_text(&place, span);
         match self.is_object_pointer(used.ty) {

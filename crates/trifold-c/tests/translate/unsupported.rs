@@ -22,7 +22,8 @@ const DECLARATIONS: &str = "typedef unsigned long size_t; void *malloc(size_t); 
     int elsewhere_too(int) __attribute__((alias(\"inc\"))); int again(void) __asm__(\"inc\"); int g; int inc(void) { return ++g; }
     const int constant = 1, numbers[3]; const struct node fixed; const char letters[3]; void *memset(void *, int, size_t);
     void *memcpy(void *, const void *, size_t); void unprototyped(); void unprototyped(q) int *q; { *q = 1; } void change(int *q) { *q = 1; }
-    const int *fetch(void) { return 0; }
+    const int *fetch(void) { return 0; } char *strdup(const char *); void free(void *);
+    size_t strspn(const char *, const char *); size_t strcspn(const char *, const char *);
     struct node *push(struct node *n) { struct node *x = malloc(sizeof *x); x->next = n->next; n->next = x; return x; }
     struct node *make(void) { struct node *x = malloc(sizeof *x), *y = x; y->next = 0; x->value = 1; return y; }
     void f(struct node *n, struct node *m, int i, int *p) { ";
@@ -47,6 +48,8 @@ fn is_named() {
         ("strcpy(n->name, text);", "text that may not fit (`strcpy`)"),
         ("strncpy(n->name, text, 101);", "text that may not fit (`strncpy`)"),
         ("snprintf(text, 5, \"%d\", i);", "text that is written through a pointer (`snprintf`)"),
+        ("n = (struct node *)strdup(text);", "a cast from `char *` to `struct node *`"),
+        ("char *two = malloc(2 * sizeof(char)); text = strdup(text); two[1] = 'a'; free(text);", "pointer arithmetic"),
         ("scanf(\"%s\", b);", "reading something that is no number"),
         ("printf(\"%d%ln\", i, p);", "what is printed is counted"),
         ("*(int *)&constant = 4;", CONSTANT),
@@ -120,6 +123,8 @@ fn is_not_what_is_harmless() {
         "a[5] = 1; n->name[0] = 'x'; a[i]++; a[i] = a[i + 1]; i = n->name[i]; *n = *m; n->u.i = 1; i = n->u.f;",
         "strncpy(n->name, text, sizeof n->name); strcpy(n->name, \"name\"); snprintf(n->name, 9, \"%s %d\", text, i);",
         "i = text == 0; i = n == m; __VERIFIER_plot((void *)0); __VERIFIER_plot(\"name\", n); perror(\"\"); puts(text);",
+        "text = strdup(text); *text = 'b'; free(text); text = strdup(n->name); void *v = strdup(\"c\"); strdup(b);",
+        "i = strspn(text, \"a\") + strcspn(b, text);",
         "*text = 'a'; printf(\"%%n %d\", i); puts(\"b\"); scanf(\"%d\", p);",
         "const struct other *o = malloc(sizeof *o); ((struct other *)o)->x = 1; printf(i ? \"%s %p\" : \"%s\", text, n);",
         "i = sizeof(union both) + sizeof n->name;",

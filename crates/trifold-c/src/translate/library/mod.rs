@@ -1,0 +1,149 @@
+//! Calls of functions that are defined elsewhere. [The table](crate::library) says what the known ones do; treatments
+//! that it calls special are in modules of their own, as is that of all other functions.
+
+mod memory;
+mod print;
+mod scan;
+mod unknown;
+mod verify;
+
+use super::Translator;
+use super::call::Use;
+use super::layout::Kind;
+use super::survey::called;
+use super::value::Value;
+use crate::library::{self, Row, Special, Treatment};
+use crate::typed::{DeclarationId, Expr, ExprKind, Program};
+use trifold_ir as ir;
+use trifold_ir::{Builder, Statement};
+use trifold_source::Span;
+
+impl<'p> Translator<'p> {
+    pub(super) fn call_library(&mut self, id: DeclarationId, arguments: &'p [Expr], used: Use) -> Value {
+        let name = self.name(id);
+        let span = used.span;
+        let other = self.c.declaration(id).assembler_name.as_deref();
+        if let Some(other) = other.filter(|other| self.definitions.keys().any(|id| self.name(*id) == *other)) {
+            return self.unsupported(format!("`{name}`, which is another name of `{other}`"), span);
+        }
+        let Some(row) = library::find(name) else { return self.call_unknown(name, arguments, used) };
+        if let Some(why) = self.misprinted(row, arguments) {
+            return self.unsupported(why, span);
+        }
+        match row.treatment() {
+            Treatment::Special(special) => self.call_special(special, row, name, arguments, used),
+            Treatment::Stop => {
+                arguments.iter().for_each(|argument| self.effect(argument));
+                self.end(Statement::Stop, span);
+                Value::Nothing
+            }
+            Treatment::Allocate(allocation) => self.allocate(arguments, allocation, used),
+            Treatment::Free(freed) => self.free(arguments.get(freed), span),
+            Treatment::Choose(_) if self.is_object_pointer(used.ty) => {
+                self.unsupported(format!("the pointer that `{name}` returns"), span)
+            }
+            Treatment::Choose(range) => {
+                arguments.iter().for_each(|argument| self.effect(argument));
+                self.choose(range, used)
+            }
+            Treatment::WriteText(target, size) => self.write_text(name, (target, size), arguments, used),
+            Treatment::Same(result) => self.same(name, result, arguments, used),
+            Treatment::ReadText => {
+                arguments.iter().for_each(|argument| self.read_text(argument));
+                self.any_result(used)
+            }
+        }
+    }
+
+    fn call_special(&mut self, special: Special, row: &Row, name: &str, arguments: &'p [Expr], used: Use) -> Value {
+        match special {
+            Special::Assume => self.assume(arguments, used.span),
+            Special::Assert => self.assert(arguments, used.span),
+            Special::Fail => self.fail(name, arguments, used.span),
+            Special::Expect => self.same(name, 0, arguments, used),
+            Special::Scan => self.scan(arguments, used),
+            Special::Fill => self.fill(row, arguments, used),
+            Special::Copy => self.copy_memory(arguments, used),
+            Special::ValuesOnly => {
+                arguments.iter().for_each(|argument| self.effect(self.uncast(argument)));
+                self.any_result(used)
+            }
+            Special::Unsupported(what) => self.unsupported(format!("{what} (`{name}`)"), used.span),
+        }
+    }
+
+    /// One of the arguments.
+    fn same(&mut self, name: &str, result: usize, arguments: &'p [Expr], used: Use) -> Value {
+        let mut value = None;
+        for (index, argument) in arguments.iter().enumerate() {
+            match index == result {
+                true => value = Some(self.value(argument, used.hint)),
+                false => self.effect(argument),
+            }
+        }
+        value.unwrap_or_else(|| self.unsupported(format!("`{name}` without arguments"), used.span))
+    }
+
+    /// Some number, if it is used.
+    fn any_result(&mut self, used: Use) -> Value {
+        if used.used { self.unknown(used.ty, used.span) } else { Value::Nothing }
+    }
+
+    /// Some value of the type of the call.
+    pub(super) fn choose(&mut self, range: Option<(i128, i128)>, used: Use) -> Value {
+        match self.kind(used.ty) {
+            _ if !used.used => Value::Nothing,
+            Some(Kind::Scalar(scalar)) => {
+                let to = self.target(used.hint, ir::Type::Scalar(scalar), used.span);
+                let range = range.filter(|(low, high)| scalar.contains(*low) && scalar.contains(*high));
+                self.emit(Statement::Nondet { to, range }, used.span);
+                Value::Scalar(ir::Expr::Variable(to))
+            }
+            Some(Kind::Float) => Value::Float,
+            Some(Kind::Pointer(_) | Kind::Function) => self.unsupported("an unknown pointer", used.span),
+            None => Value::Nothing,
+        }
+    }
+
+    fn free(&mut self, argument: Option<&'p Expr>, span: Span) -> Value {
+        let Some(argument) = argument else { return self.unsupported("`free` of nothing", span) };
+        let pointer = self.uncast(argument);
+        match self.value(pointer, None) {
+            Value::Null | Value::Nothing => Value::Nothing,
+            Value::Pointer(freed) => {
+                let element = self.c.types.pointee(pointer.ty);
+                if !element.is_some_and(|element| self.free_array(freed, element, span)) {
+                    self.emit(Statement::Free { pointer: freed }, span);
+                }
+                Value::Nothing
+            }
+            _ => self.unsupported("`free` of a number", span),
+        }
+    }
+
+    /// A string is an object that begins with its first character.
+    pub(super) fn string(&mut self, text: &crate::StringLiteral, expr: &'p Expr) -> Value {
+        let Some(element) = self.c.types.pointee(expr.ty) else { return Value::Nothing };
+        let first = text.units.first().copied().unwrap_or(0);
+        let pointer = self.string_object(element, first.into(), expr.span);
+        Value::Pointer(pointer)
+    }
+}
+
+/// The name by which a function is called, whether or not the program defines it.
+pub(super) fn name_called<'p>(program: &'p Program, callee: &Expr) -> Option<&'p str> {
+    let symbol = called(callee).and_then(|id| program.declaration(id).name)?;
+    Some(program.text(symbol))
+}
+
+/// The text of an argument that is a string.
+pub(super) fn string_in(expr: &Expr) -> Option<String> {
+    match &expr.kind {
+        ExprKind::Convert { operand, .. } => string_in(operand),
+        ExprKind::Decay(inner) | ExprKind::AddressOf(inner) => match &inner.kind {
+            ExprKind::String(text) => Some(text.to_text()),
+            _ => None,
+        },
+        _ => None,
+    }
+}

@@ -1,0 +1,45 @@
+//! `scanf` of numbers.
+
+use super::string_in;
+use crate::translate::Translator;
+use crate::translate::call::Use;
+use crate::translate::format::scanned;
+use crate::translate::text::is_character;
+use crate::translate::value::Value;
+use crate::typed::Expr;
+use crate::types::TypeId;
+use trifold_ir::{Builder, Statement};
+
+impl<'p> Translator<'p> {
+    /// What is read is written where arguments point to; the result is how much was read.
+    pub(super) fn scan(&mut self, arguments: &'p [Expr], used: Use) -> Value {
+        let Some(format) = arguments.first().and_then(string_in) else {
+            return self.unsupported("a format that is not known", used.span);
+        };
+        let others = &arguments[1..];
+        let Some(conversions) = scanned(&format).filter(|conversions| conversions.len() == others.len()) else {
+            return self.unsupported("a format that does not fit its arguments", used.span);
+        };
+        for (argument, conversion) in others.iter().zip(conversions) {
+            // A pointer to a character may be one to the beginning of text.
+            let is_number = |ty: &TypeId| self.c.types.is_integer(*ty) && !is_character(&self.c.types, *ty);
+            let target = self.c.types.pointee(argument.ty).filter(is_number);
+            let (Some(target), Some(size)) = (target, conversion.integer_size()) else {
+                return self.unsupported("reading something that is no number", used.span);
+            };
+            if self.c.types.size(target) != Some(size) {
+                return self.unsupported("a format that does not fit its arguments", used.span);
+            }
+            let pointer = self.value(argument, None);
+            let place = self.dereference(pointer, target, used.span);
+            // It need not be written.
+            let (read, end) = (self.node(), self.node());
+            self.edge_to(end, Statement::Skip, used.span);
+            self.join(read, used.span);
+            let value = self.choose(None, Use { ty: target, hint: None, used: true, expected: None, span: used.span });
+            self.store(&place, value, used.span);
+            self.join(end, used.span);
+        }
+        self.choose(Some((-1, arguments.len() as i128 - 1)), used)
+    }
+}
