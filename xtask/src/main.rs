@@ -21,10 +21,10 @@ Usage: cargo xtask <command>
   bench engine     measure the engine on the examples, on one thread
   bench symbolic   measure the built-in solver on the list examples
   bench tvla       run programs of another directory with trifold tvla and compare with TVLA; --help says more
-  corpus           run trifold check on C programs of another directory and compare with what is known of them; --help says more
+  corpus           run trifold check on C programs of another directory and compare with their known verdicts; --help says more
   thesis-results   write docs/thesis-results.md anew
   sets-results     write docs/sets-results.md anew
-  tidy             check what the compiler does not: comments, citations, links, sizes of files
+  tidy             check comments, citations, links and sizes of files
   transformers     compare best transformers with focus and coerce, and write the table in the book anew
   images           draw the pictures of the documents anew";
 

@@ -1,4 +1,7 @@
 //! Procedures that stand for those with contracts.
+//!
+//! For example, for `append` with a contract there is a procedure that asserts the preconditions, calls `append`, and
+//! asserts the postconditions; all calls of `append` are calls of that procedure.
 
 use super::resolve::{operand, resolve};
 use super::{Clause, Contract, Promise, Written};
@@ -16,12 +19,12 @@ pub struct Specified {
     pub procedure: ProcId,
     /// Has it a body? Otherwise it is defined elsewhere.
     pub is_defined: bool,
-    /// What is written.
+    /// The clauses as they are written.
     pub written: Vec<Written>,
 }
 
-/// Gives procedures their contracts. Whatever calls one of them calls the procedure that stands for it then, which has its contract in
-/// [`Program::contracts`].
+/// Gives procedures their contracts. All calls of one of them become calls of the procedure that stands for it, which
+/// has its contract in [`Program::contracts`].
 pub fn specify(program: &mut Program, contracts: &[Specified]) -> Result<(), Vec<Diagnostic>> {
     let written: Vec<ProcId> = program.procedure_ids().collect();
     let mut errors = Vec::new();
@@ -74,7 +77,7 @@ fn stand_for(program: &mut Program, specified: &Specified) -> Result<(), Box<Dia
         if written.is_ensured { clauses.1.push(clause) } else { clauses.0.push(clause) }
     }
     let (mut requires, mut ensures) = clauses;
-    // What a method of Java is called on is an object.
+    // A method of Java is called on an object.
     let receiver = program[stands].parameters.first().filter(|first| program[**first].name == "this");
     if let Some(receiver) = receiver {
         let (left, right) = (Operand::Pointer(*receiver), Operand::Null);
@@ -84,13 +87,13 @@ fn stand_for(program: &mut Program, specified: &Specified) -> Result<(), Box<Dia
     let at = program[stands].entry;
     let mut wrapper = Wrapper { program, stands, at };
     for clause in &mut requires {
-        wrapper.check(clause, &format!("what `{name}` requires does not hold: `{}`", clause.text.clone()));
+        wrapper.check(clause, &format!("the precondition of `{name}` does not hold: `{}`", clause.text.clone()));
     }
     let arguments = wrapper.program[stands].parameters.iter().map(|p| operand(wrapper.program, *p)).collect();
     let to = wrapper.program[stands].result;
     let call = wrapper.step(Statement::Call { to, targets: vec![of], arguments }, span);
     for clause in &mut ensures {
-        wrapper.check(clause, &format!("what `{name}` ensures does not hold: `{}`", clause.text.clone()));
+        wrapper.check(clause, &format!("the postcondition of `{name}` does not hold: `{}`", clause.text.clone()));
     }
     let (at, exit) = (wrapper.at, wrapper.program[stands].exit);
     let last = ensures.last().map_or(span, |clause: &Clause| clause.span);
