@@ -54,7 +54,7 @@ pub fn strongly_connected_components(successors: &[Vec<usize>]) -> Vec<usize> {
     component.iter().map(|c| found - 1 - c).collect()
 }
 
-/// What a depth-first search from the entry tells about a control-flow graph.
+/// The result of a depth-first search of a control-flow graph from its entry.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DepthFirst {
     /// Position of each vertex in post-order; unreachable vertices come last.

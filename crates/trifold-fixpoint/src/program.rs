@@ -1,4 +1,7 @@
 //! Programs as the solver sees them: control-flow graphs, and calls between them [RinetzkySY05 §C.1].
+//!
+//! For example, `while (*) f();` is a graph with two locations, an edge from 0 to 0 that calls the procedure `f`, and
+//! an edge from 0 to 1.
 
 use crate::graph::depth_first;
 use crate::schedule::Order;
@@ -11,7 +14,7 @@ use std::sync::Arc;
 pub struct FlowEdge {
     /// Where it starts.
     pub source: usize,
-    /// What it does, in the domain's numbering.
+    /// The action of the edge, in the domain's numbering.
     pub action: usize,
     /// Where it ends.
     pub target: usize,
@@ -33,11 +36,12 @@ pub struct ProgramGraph {
     pub flow: FlowGraph,
     /// The procedures.
     pub procedures: Vec<FlowProcedure>,
-    /// The procedure that an edge calls, by the number of the edge. A call with several possible targets is several edges.
+    /// The procedure that an edge calls, by the number of the edge. A call with several possible targets is several
+    /// edges.
     pub calls: BTreeMap<usize, usize>,
 }
 
-/// A procedure: what its entry leads to, up to its exit.
+/// A procedure: the locations that its entry leads to, up to its exit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FlowProcedure {
     /// Where a call starts.
@@ -67,7 +71,7 @@ impl Part {
         Part::of(graph, (0..graph.locations).collect(), 0, None, options)
     }
 
-    /// What the entry of a procedure leads to.
+    /// The locations that the entry of a procedure leads to.
     pub fn procedure(graph: &FlowGraph, procedure: FlowProcedure, options: &SolverOptions) -> Part {
         let mut outgoing = vec![Vec::new(); graph.locations];
         graph.edges.iter().for_each(|edge| outgoing[edge.source].push(edge.target));

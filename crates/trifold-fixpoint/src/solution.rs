@@ -1,26 +1,27 @@
-//! What the solver finds: the states of all points, and where they came from.
+//! The result of the solver: the states of all points, and where they came from.
 //!
-//! A *point* is a location in a context. A *context* is a procedure with an abstract input; a graph without calls has one
-//! context, and then points are locations. The states at a point are the second halves of the path edges of [RinetzkySY05 §C.2],
-//! the context is the first half.
+//! A *point* is a location in a context. A *context* is a procedure with an abstract input; a graph without calls has
+//! one context, and then points are locations. The states at a point are the second halves of the path edges of
+//! [RinetzkySY05 §C.2], the context is the first half. For example, a procedure `f` with three locations that is called
+//! with a list and with NULL has two contexts, and six points.
 
 use crate::domain::{Domain, Statistics};
 
 /// Where a state came from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Record {
-    /// The record of the state before; none for an input. Behind a call it is the one at the callee's exit, at the entry of a
-    /// procedure that of the first caller.
+    /// The record of the state before; none for an input. After a call it is the one at the callee's exit, at the entry
+    /// of a procedure that of the first caller.
     pub parent: Option<u32>,
     /// The edge it came over; none for an input.
     pub edge: Option<u32>,
-    /// Behind a call, the record of the caller's state before it.
+    /// After a call, the record of the caller's state before it.
     pub call: Option<u32>,
     /// Did it come into a procedure?
     pub enters: bool,
     /// The point where it is.
     pub point: u32,
-    /// Its number in the store of its point, where states are kept. What is there now represents it.
+    /// Its number in the store of its point, where states are kept. The state that is there now represents it.
     pub state: Option<u32>,
 }
 
@@ -33,7 +34,7 @@ pub struct TraceStep {
     pub kind: TraceKind,
     /// Where it led.
     pub point: usize,
-    /// The number of the state behind it, in the store of that point, where states are kept.
+    /// The number of the state after the step, in the store of that point, where states are kept.
     pub state: Option<usize>,
 }
 
@@ -57,8 +58,8 @@ pub struct FlowPoint {
     pub location: usize,
 }
 
-/// A procedure with an abstract input. What is at the entry point is the input; what is at the exit point is what the procedure makes of it: together
-/// they are a line of the procedure's summary.
+/// A procedure with an abstract input. The states at the entry point are the input, those at the exit point the output:
+/// together they are a line of the procedure's summary.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Context {
     /// The procedure; 0 in a graph without procedures.
@@ -85,17 +86,17 @@ pub struct Solution<D: Domain> {
     pub saved: Vec<bool>,
     /// How often each point was taken up.
     pub visits: Vec<u32>,
-    /// What each point is.
+    /// The context and the location of each point.
     pub points: Vec<FlowPoint>,
     /// All contexts, in the order in which they were found.
     pub contexts: Vec<Context>,
     /// Is this a fixpoint? If not, the observer broke off.
     pub complete: bool,
-    /// What it took.
+    /// The work that was done.
     pub statistics: Statistics,
 }
 
-/// In a trace that is longer than this, what happens inside of calls is left out.
+/// In a trace that is longer than this, the steps inside of calls are left out.
 const LONG: usize = 10_000;
 
 impl<D: Domain> Solution<D> {
@@ -128,7 +129,8 @@ impl<D: Domain> Solution<D> {
                 point: point as usize,
                 state: state.map(|state| state as usize),
             };
-            // Where a procedure starts, the way back is to whoever made the call at hand, not to whoever made the first one.
+            // Where a procedure starts, the trace goes back to the caller of the call at hand, not to the caller that
+            // was first.
             if (enters || parent.is_none())
                 && let Some((edge, caller)) = calls.pop()
             {

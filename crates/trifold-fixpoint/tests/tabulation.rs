@@ -1,8 +1,9 @@
-//! Tabulation against its definition, and against runs with a stack of calls, on random programs over three small numbers.
+//! Tabulation against its definition, and against runs with a stack of calls, on random programs over three small
+//! numbers.
 //!
-//! A state is a set of stores. A store has a global variable and two local ones, of which the first is the parameter and the result. In
-//! exact mode all sets have one element, and the solution must be exactly what Figure 13 of [RinetzkySY05] computes; in joined mode a point
-//! has one set, which grows, and the solution must represent that.
+//! A state is a set of stores. A store has a global variable and two local ones, of which the first is the parameter
+//! and the result. In exact mode all sets have one element, and the solution must be exactly that of Figure 13 of
+//! [RinetzkySY05]; in joined mode a point has one set, which grows, and the solution must represent it.
 
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -208,7 +209,8 @@ fn figure_13(program: &Program) -> PathEdges {
     path_edges
 }
 
-/// A call that has not returned: the procedure, its input, where it is, its variables, and the edge over which it calls.
+/// A call that has not returned: the procedure, its input, where it is, its variables, and the edge over which it
+/// calls.
 type Frame = (usize, Store, usize, Store, Option<usize>);
 
 /// All states that runs visit, with at most `depth` calls on the stack.
@@ -249,7 +251,7 @@ fn runs(program: &Program, depth: usize) -> PathEdges {
     visited
 }
 
-/// What a solution in exact mode says.
+/// The path edges of a solution in exact mode.
 fn path_edges(solution: &Solution<Sets>) -> PathEdges {
     let mut found = PathEdges::new();
     for (point, stores) in solution.points.iter().zip(&solution.stores) {
@@ -276,7 +278,7 @@ fn simple() -> impl Strategy<Value = Action> {
     ]
 }
 
-/// Programs of up to three procedures; without recursion they call only procedures behind themselves.
+/// Programs of up to three procedures; without recursion they call only procedures after themselves.
 fn program(recursive: bool) -> impl Strategy<Value = Program> {
     let edge = (0..5usize, 0..5usize, simple(), prop::option::weighted(0.4, (0..3usize, 0..3usize, 0..3usize)));
     let procedure = (2..=5usize, prop::collection::vec(edge, 1..9));
@@ -437,7 +439,8 @@ fn mutual() -> Program {
 fn each_input_is_analysed_once_and_what_is_not_called_is_not_analysed() {
     let mut watch = Watch::default();
     let solution = mutual().tabulate(false, &SolverOptions::default(), &mut watch);
-    // f(1) increments to 2 and calls g(2), that calls f(2), which increments to 0 and calls g(0), f(0); f(0) also goes on to 1.
+    // f(1) increments to 2 and calls g(2), that calls f(2), which increments to 0 and calls g(0), f(0); f(0) also goes
+    // on to 1.
     let mut inputs: Vec<(usize, u8)> = solution
         .contexts
         .iter()
@@ -447,7 +450,7 @@ fn each_input_is_analysed_once_and_what_is_not_called_is_not_analysed() {
     assert_eq!(inputs, [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)]);
     assert!(solution.contexts.iter().all(|context| context.callers.len() == 1));
     assert_eq!(solution.stores_of(7).count(), 0, "nobody calls the third procedure");
-    // Every edge is followed once for each state at its source, whatever the number of calls.
+    // Every edge is followed once for each state at its source, for any number of calls.
     assert_eq!(watch.events.len(), 6);
 }
 
