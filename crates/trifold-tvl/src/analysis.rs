@@ -1,4 +1,8 @@
-//! A whole analysis: from inputs to the structures of every location, and what there is to say about them.
+//! A whole analysis: from inputs to the structures of every location, and the findings about them.
+//!
+//! For example, the analysis of a loop that walks a list from `x` with `y` yields, at the head of the loop, structures
+//! in which `y` is `x`, an element in the middle, or NULL; its findings are the messages that may fire, such as "`y`
+//! may be NULL".
 
 use crate::coerce::Infeasible;
 use crate::engine::{Engine, EngineScratch, Event};
@@ -23,7 +27,7 @@ pub enum StopReason {
     MessageLimit,
     /// A step would have needed too much memory; the result is partial.
     TooLarge,
-    /// Whoever watches the progress broke off; the result is partial.
+    /// The observer interrupted the analysis; the result is partial.
     Interrupted,
 }
 
@@ -43,7 +47,8 @@ pub struct Finding {
     pub location: LocationId,
     /// The edge.
     pub edge: usize,
-    /// The message, as a position among those of the edge; see [`Specification::message`](crate::Specification::message).
+    /// The message, as a position among those of the edge; see
+    /// [`Specification::message`](crate::Specification::message).
     pub message: usize,
     /// Was its condition 1 on some structure, not just 1/2?
     pub definite: bool,
@@ -64,7 +69,7 @@ pub struct Contradiction {
     pub infeasible: Infeasible,
     /// A store that obeys all rules.
     pub before: Structure,
-    /// What the action makes of it.
+    /// The store after the action.
     pub after: Structure,
 }
 

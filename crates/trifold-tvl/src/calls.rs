@@ -1,8 +1,12 @@
-//! Calls: what a procedure starts with, and what its caller goes on with [RinetzkySY05 §2.2].
+//! Calls: the input of a procedure, and the structures after the call in its caller [RinetzkySY05 §2.2].
 //!
-//! A call is made by actions. Those of [`Call::enter`], one after the other, make the callee's input of the caller's structure. What is
-//! at the callee's exit is put beside the caller's structure, and [`Call::combine`] makes one structure of the two. What is kept of
-//! the caller's heap, and how the callee's takes its place, is for the actions to say.
+//! A call is made by actions. Those of [`Call::enter`], one after the other, make the callee's input of the caller's
+//! structure. The structure at the callee's exit is put beside the caller's structure, and [`Call::combine`] makes one
+//! structure of the two. The actions decide which part of the caller's heap is kept, and how the callee's takes its
+//! place.
+//!
+//! For example, `y = reverse(x)` enters with the list of `x`, under the name of the parameter; the reversed list at the
+//! exit takes the place of that list in the caller's structure, and `y` points to its first element.
 
 use crate::engine::{Engine, EngineScratch, Event, Run};
 use crate::join::{Kept, key_words};
@@ -12,7 +16,7 @@ use trifold_logic::Kleene;
 use trifold_structure::Structure;
 
 impl Engine {
-    /// What the callee of a call starts with.
+    /// The input of the callee of a call.
     fn enter(&self, call: &Call, caller: &Kept, scratch: &mut EngineScratch) -> Outcome {
         let mut step = Step { states: vec![caller.clone()], events: Vec::new() };
         let entry = self.specification().cfg.procedures[call.callee].entry;
@@ -29,7 +33,7 @@ impl Engine {
         step
     }
 
-    /// What the caller goes on with, if the callee's contract says with what it returns.
+    /// The structures after the call, where the callee's contract says with which structures it returns.
     pub(crate) fn rely(&self, call: &Call, ends: &[Structure], caller: &Kept, scratch: &mut EngineScratch) -> Outcome {
         let Step { states, mut events } = self.enter(call, caller, scratch);
         let ends = if states.is_empty() { &[] } else { ends };
@@ -42,7 +46,7 @@ impl Engine {
         Step { states: all, events }
     }
 
-    /// What the caller goes on with.
+    /// The structures after the call.
     fn come_back(&self, call: &Call, caller: &Structure, exit: &Structure, scratch: &mut EngineScratch) -> Outcome {
         let both = side_by_side(call, caller, exit);
         let mut run = Run::new(self, call.combine, scratch);
@@ -52,7 +56,7 @@ impl Engine {
     }
 }
 
-/// What the last action of a call sees: the caller's structure, and that at the callee's exit.
+/// The structure that the last action of a call reads: the caller's structure beside that at the callee's exit.
 pub(crate) fn side_by_side(call: &Call, caller: &Structure, exit: &Structure) -> Structure {
     let mut both = caller.beside(exit);
     for u in both.universe() {
@@ -65,7 +69,7 @@ pub(crate) fn side_by_side(call: &Call, caller: &Structure, exit: &Structure) ->
 }
 
 impl Event {
-    /// The event of an action whose messages come behind so many others.
+    /// The event of an action whose messages come after so many others.
     pub(crate) fn numbered_from(mut self, first: usize) -> Event {
         if let Event::Message { message, .. } | Event::Confirmed { message } = &mut self {
             *message += first;
