@@ -1,6 +1,7 @@
-//! A whole specification as TVP text: what is left when sets, `foreach` and action parameters are expanded.
+//! A whole specification as TVP text, in which sets, `foreach` and action parameters are expanded.
 //!
-//! Reading the text gives the specification back, up to origins.
+//! Reading the text gives the specification back, up to origins. For example, an action that is used with two arguments
+//! is printed twice, once for each.
 
 use crate::lexer::is_word;
 use std::collections::{BTreeMap, BTreeSet};
@@ -237,7 +238,8 @@ fn used(action: usize) -> String {
     format!("{}()", action_name(action))
 }
 
-/// The edges of each procedure: what its entry leads to. Those that no entry leads to are with the procedure that they lead to, or with the first.
+/// The edges of each procedure: those that its entry leads to. Edges that no entry leads to are with the procedure that
+/// they lead to, or with the first.
 fn parts(cfg: &Cfg) -> Vec<Vec<usize>> {
     let mut printed = vec![false; cfg.edges.len()];
     let part = |procedure: &Procedure| {

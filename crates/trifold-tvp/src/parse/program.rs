@@ -41,7 +41,7 @@ impl Parser<'_> {
                 _ => self.edge().map(|edge| edges.push(edge)),
             };
             if done.is_err() {
-                // Edges have no end mark, but hardly anybody writes two in a line.
+                // Edges have no end mark, but they are hardly ever written two in a line.
                 if self.position() == start {
                     self.advance();
                 }

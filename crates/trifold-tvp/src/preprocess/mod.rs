@@ -189,7 +189,7 @@ impl Preprocessor<'_> {
         self.sink.push(Diagnostic::error("unterminated-comment", start, "this comment does not end"));
     }
 
-    /// The token, or what parsers understand instead of it.
+    /// The token, or one that parsers understand instead of it.
     fn well_formed(&mut self, token: Token) -> Token {
         let (kind, error) = match token.kind {
             TokenKind::Unknown => {

@@ -35,7 +35,7 @@ pub struct StructureFile {
     pub structures: Vec<NamedStructure>,
     /// Their text.
     pub sources: SourceMap,
-    /// What seems wrong with them.
+    /// The warnings about them.
     pub warnings: Vec<Diagnostic>,
 }
 
