@@ -63,7 +63,7 @@ impl Sema<'_> {
         self.declared(base, &name.declarator)
     }
 
-    /// The type of what is declared, from the specified type.
+    /// The type of a declared name, from the specified type.
     pub(super) fn declared(&mut self, base: TypeId, declarator: &ast::Declarator) -> TypeId {
         let ty = self.derived(base, &declarator.derivations, declarator.span);
         self.with_mode(ty, &declarator.attributes)
