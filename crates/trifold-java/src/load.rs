@@ -22,7 +22,7 @@ pub struct Loaded {
     pub sources: SourceMap,
 }
 
-/// A method, and what became of it.
+/// A method, and its procedure.
 #[derive(Clone, Debug)]
 pub struct TranslatedMethod {
     /// Its name, with that of its class.
@@ -37,8 +37,8 @@ pub struct TranslatedMethod {
 
 /// Loads a file.
 ///
-/// The program starts with the static method of that name, `C.m` or just `m`, with an array of strings or nothing as its
-/// parameters; without one it is a library: its entry initialises the static fields and ends.
+/// The program starts with the static method of that name, `C.m` or just `m`, with an array of strings or nothing as
+/// its parameters; without one it is a library: its entry initialises the static fields and ends.
 pub fn load(path: &str, text: &str, entry: Option<&str>) -> Result<Loaded, Box<Failure>> {
     let (mut sources, mut sink) = (SourceMap::default(), Sink::default());
     let file = sources.add(path, text.into());
