@@ -1,4 +1,7 @@
-//! What can run behind a place in a program.
+//! The procedures that can run after a place in a program.
+//!
+//! For example, in `main() { f(); g(); }` the procedures that can run after an edge of `f` are `f` itself, `main`,
+//! which goes on, and `g`, which `main` calls.
 
 use crate::calls::CallGraph;
 use crate::ids::{NodeId, ProcId};
@@ -6,7 +9,7 @@ use crate::program::Program;
 use crate::statement::Statement;
 use std::collections::BTreeSet;
 
-/// The procedures, among these, that can go on, or be called, behind these edges.
+/// The procedures, among these, that can go on, or be called, after these edges.
 pub fn behind(
     program: &Program,
     procedures: &[ProcId],
@@ -34,7 +37,7 @@ pub fn behind(
     unseen
 }
 
-/// The procedures that are called somewhere behind a node.
+/// The procedures that are called somewhere after a node.
 fn called_behind(program: &Program, procedure: ProcId, node: NodeId) -> BTreeSet<ProcId> {
     let edges = &program[procedure].edges;
     let leaving = program[procedure].edges_from();

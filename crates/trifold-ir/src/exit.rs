@@ -1,4 +1,6 @@
-//! The end of a program that is to leave nothing behind.
+//! The end of a program that must not leave memory allocated.
+//!
+//! For example, a list that a global variable leads to when `main` returns is a leak.
 
 use crate::ids::{FieldId, ProcId, StructId, VarId};
 use crate::program::{Node, Program, Scope};
@@ -7,8 +9,8 @@ use std::collections::BTreeSet;
 use trifold_source::Span;
 
 impl Program {
-    /// Makes a new entry, which calls the old one and then clears all pointers that live for ever. So what only they lead to is
-    /// leaked when the program ends, at the place where its old entry ends.
+    /// Makes a new entry, which calls the old one and then clears all pointers that live for ever. So memory that only
+    /// they lead to is leaked when the program ends, at the place where its old entry ends.
     pub fn clear_at_exit(&mut self) {
         let Some(main) = self.entry else { return };
         let (exit, edges) = (self[main].exit, &self[main].edges);

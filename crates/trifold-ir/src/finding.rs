@@ -1,4 +1,4 @@
-//! What can go wrong in a heap program. The interpreter and the abstract domains speak of it in the same words.
+//! The errors of heap programs. The interpreter and the abstract domains speak of them in the same words.
 
 use std::fmt;
 
@@ -25,7 +25,7 @@ pub enum FindingKind {
     Assertion,
     /// A call whose local heap is entered past its parameters [RinetzkySY05].
     Cutpoint,
-    /// Something that is outside what heap programs express. Nothing is known about how execution goes on.
+    /// A construct that heap programs do not express. Nothing is known about how execution goes on.
     NotAnalysed,
 }
 
