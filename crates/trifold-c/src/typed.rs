@@ -105,7 +105,7 @@ pub enum DeclarationKind {
     Typedef,
 }
 
-/// How long an object lives, and who knows it.
+/// How long an object lives, and where its name is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Storage {
     /// As long as its block runs.

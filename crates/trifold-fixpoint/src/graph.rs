@@ -1,4 +1,5 @@
-//! Orders on directed graphs: strongly connected components and depth-first numbering.
+//! Orders on directed graphs: strongly connected components and depth-first numbering. For example, 0 → 1 ⇄ 2 → 3 has
+//! the components {0}, {1, 2} and {3}.
 
 /// The component of each vertex, numbered so that every edge leads to the same or a higher number.
 ///

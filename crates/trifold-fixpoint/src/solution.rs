@@ -118,7 +118,7 @@ impl<D: Domain> Solution<D> {
     /// The steps from an input to a record, first to last.
     pub fn trace(&self, record: u32) -> Vec<TraceStep> {
         let mut steps = Vec::new();
-        // The edges of the calls in which the walk back is, and who made them.
+        // The edges of the calls in which the walk back is, and the records of their callers.
         let mut calls = Vec::new();
         let mut current = Some(record);
         while let Some(number) = current {

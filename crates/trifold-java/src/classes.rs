@@ -1,4 +1,4 @@
-//! The classes of a file: who extends whom, which fields and methods there are, and the meaning of type names.
+//! The classes of a file: which classes extend which, their fields and methods, and the meaning of type names.
 //!
 //! # Classes become structs
 //!

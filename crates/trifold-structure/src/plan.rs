@@ -8,7 +8,8 @@
 //! All formulas of one [`Plan`] share equal subtables, also if their variables have different names: the same `n*` that
 //! occurs in twenty constraints is one node. Quantifiers are pushed inwards and eliminated one variable at a time,
 //! cheapest first, so that `E(v1,v2) n(v1,v) & n(v2,v) & v1 != v2` never builds a table of more columns than it must;
-//! the common case `E(c) A(a,c) & B(c,b)` is a Boolean matrix product.
+//! the common case `E(c) A(a,c) & B(c,b)` is a Boolean matrix product. For example, `E(w) x(w) & n(w,v)` becomes the
+//! product of the row of `x` and the matrix of `n`, one row.
 //!
 //! Variables listed as *parameters* are not columns: they stand for individuals given at evaluation, which is how
 //! the free variables of a precondition reach the updates.

@@ -110,7 +110,7 @@ impl<P: Prover> Clauses for External<P> {
             Said::Unsatisfiable => {
                 let ask = || self.prover.answer("(get-unsat-assumptions)").and_then(|answer| literals(&answer));
                 let core = (!assumptions.is_empty()).then(ask).flatten();
-                // Who does not tell which of them are to blame may blame all of them.
+                // A solver that does not tell which of them are to blame may blame all of them.
                 let core = core.filter(|core| core.iter().all(|lit| assumptions.contains(lit)));
                 self.core = core.unwrap_or_else(|| assumptions.to_vec());
                 Verdict::Unsat

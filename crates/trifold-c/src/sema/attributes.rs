@@ -1,4 +1,5 @@
-//! Attributes that change types: alignment, packing, machine modes, vectors.
+//! Attributes that change types: alignment, packing, machine modes, vectors. For example, `__attribute__((mode(DI)))`
+//! makes an `int` have 64 bits.
 
 use super::Sema;
 use crate::ast::{Attribute, AttributeKind};

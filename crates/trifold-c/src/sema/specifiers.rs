@@ -1,4 +1,5 @@
-//! Types of declarations: specifiers give a type, declarators derive others from it.
+//! Types of declarations: specifiers give a type, declarators derive others from it. For example, of `const char *a[2]`
+//! the specifiers give `const char`, and the declarator derives an array of two pointers.
 
 use super::Sema;
 use crate::ast::{self, ArraySize, Derivation, Parameters, TypeSpecifier};

@@ -25,7 +25,7 @@ impl Taken {
         self.names.insert(name.to_string());
     }
 
-    /// The name, or one like it, that is neither taken here nor by anyone else. It is taken from now on.
+    /// The name, or one like it, that is taken neither here nor elsewhere. It is taken from now on.
     pub fn take(&mut self, name: &str, others: impl Fn(&str) -> bool) -> String {
         let name = if name.is_empty() { "anonymous" } else { name };
         let mut unique = name.to_string();

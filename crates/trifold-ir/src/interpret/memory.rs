@@ -1,4 +1,5 @@
-//! Allocation, access and death of objects.
+//! Allocation, access and death of objects. For example, after `x = new node; free(x);` the object of `x` is dead, and
+//! `x->next` is a use after free.
 
 use super::Outcome;
 use super::state::{Object, ObjectId, State, Status, Value};

@@ -50,7 +50,7 @@ impl Default for Options {
     }
 }
 
-/// Something that went wrong.
+/// An error of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
     /// The kind of finding.

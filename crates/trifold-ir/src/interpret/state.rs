@@ -1,4 +1,5 @@
-//! States of a running program: objects, global variables, and the frames of the calls under way.
+//! States of a running program: objects, global variables, and the frames of the calls under way. For example, a call
+//! of `f` by `main` is a state with two frames.
 
 use crate::ids::{FieldId, NodeId, Point, ProcId, StructId, VarId};
 use crate::program::{Program, Type};

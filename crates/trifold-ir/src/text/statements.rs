@@ -1,4 +1,4 @@
-//! Reads structured bodies, statements and expressions.
+//! Reads structured bodies, statements and expressions. For example, `while (x != null) { x = x->next; }`.
 
 use super::lexer::Token;
 use super::parse::{Parsed, Parser};

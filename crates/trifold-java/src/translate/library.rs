@@ -1,4 +1,5 @@
-//! The library of Java: printing does nothing, numbers come from anywhere, and of the rest nothing is known.
+//! The library of Java: printing does nothing, numbers come from anywhere, and of the rest nothing is known. For
+//! example, `Math.random()` is any number, and `System.out.println(x)` only evaluates `x`.
 
 use super::Translator;
 use super::place::Place;

@@ -1,5 +1,6 @@
 //! A picture in lines of text: one for each individual, with the variables that point to it and the individuals it
-//! leads to. They are in the order in which one comes to them: a list from its start on, a tree from its root down.
+//! leads to. They are in the order in which one comes to them: a list from its start on, a tree from its root down. For
+//! example, a list of `x` is `x --> (0)  next --> (1)` and, below it, `(1) one or more  next --> (1)?`.
 
 use super::{Picture, Value};
 use std::fmt::Write;

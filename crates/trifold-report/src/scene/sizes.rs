@@ -1,4 +1,4 @@
-//! How large nodes and boxes are.
+//! How large nodes and boxes are. For example, a node is as wide as its longest label, and a summary a little wider.
 
 use crate::layout::{Size, Vertex};
 use crate::picture::PictureNode;

@@ -1,9 +1,10 @@
 //! Formulas for other provers: first-order logic, as SMT-LIB 2 or TPTP.
 //!
-//! Two things have to be said that those languages lack. Their universes are never empty, stores can be: so
-//! quantifiers range over the individuals that satisfy `ac`, of which there may be none. And they have no transitive
-//! closure: each closure becomes a relation that includes its steps, is transitive, and has the other first-order
-//! properties that the built-in solver uses.
+//! Two things have to be said that those languages lack. Their universes are never empty, stores can be: so quantifiers
+//! range over the individuals that satisfy `ac`, of which there may be none. And they have no transitive closure: each
+//! closure becomes a relation that includes its steps, is transitive, and has the other first-order properties that the
+//! built-in solver uses. For example, `n+(v,w)` becomes `R(v,w)`, with the axioms `n(v,w) → R(v,w)` and
+//! `R(u,v) ∧ R(v,w) → R(u,w)`.
 //!
 //! # Soundness
 //! Every formula about these relations is true of closures. So if a prover finds the formulas unsatisfiable, they are.

@@ -1,4 +1,5 @@
-//! The four sections, the last of which is optional, and the control-flow graph, which may consist of procedures.
+//! The four sections, the last of which is optional, and the control-flow graph, which may consist of procedures. For
+//! example, `n1 Copy(x, y) n2` is an edge.
 
 use super::{Parsed, Parser};
 use crate::ast::{ActionUse, CallDefinition, EdgeDefinition, EdgeKind, Ident, Name, ProcedureDefinition, Program};

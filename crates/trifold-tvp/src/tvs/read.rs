@@ -1,4 +1,5 @@
-//! Reading structures over a given vocabulary.
+//! Reading structures over a given vocabulary. For example, `n = {u->w:1/2}` sets the value of a binary predicate `n`,
+//! and is an error if `n` is unary.
 
 use super::{Entry, StructureText, Tuple, Values, parse};
 use crate::ast::Ident;
