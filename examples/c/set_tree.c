@@ -1,6 +1,6 @@
 // A set as a search tree: what was added, or removed, is a member, or not; others are what they were.
 //
-// After the tree-based set of [Reineke05]; its laws are the assertions. That the tree stays in order is what they rest on.
+// After the tree-based set of [Reineke05]; its laws are the assertions. They rest on the order of the tree.
 //
 // expect: proved
 #include <assert.h>

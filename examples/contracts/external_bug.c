@@ -1,7 +1,7 @@
 // Functions that are defined elsewhere are used by their contracts, which stand before their declarations.
 //
 // expect: assertion at 28
-// twin of: external.c — what was given away is used again
+// twin of: external.c — memory that was given away is used again
 #include <stdlib.h>
 
 struct node {

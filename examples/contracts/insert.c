@@ -1,4 +1,4 @@
-// Inserts into a sorted list, behind the elements that are not greater.
+// Inserts into a sorted list, after the elements that are not greater.
 //
 // expect: proved
 #include <stdlib.h>

@@ -1,7 +1,7 @@
-// Inserts into a sorted list, behind the elements that are not greater.
+// Inserts into a sorted list, after the elements that are not greater.
 //
 // expect: leak at 29
-// twin of: insert.c — what comes behind the new element gets lost
+// twin of: insert.c — the elements after the new one get lost
 #include <stdlib.h>
 
 struct node {

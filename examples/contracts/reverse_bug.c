@@ -1,7 +1,7 @@
 // A list is reversed by a function that calls itself, by its contract.
 //
 // expect: assertion at 21
-// twin of: reverse.c — the element still leads to what is passed on
+// twin of: reverse.c — the element still leads to the list that is passed on
 #include <stdlib.h>
 
 struct node {

@@ -1,7 +1,7 @@
 // Inserts into a tree of search, and frees it, by functions that call themselves.
 //
 // expect: assertion at 16
-// twin of: tree.c — what was inserted hangs on both sides
+// twin of: tree.c — the inserted element hangs on both sides
 #include <stdlib.h>
 
 struct tree {

@@ -1,5 +1,5 @@
-//! The functions under test. Each takes any bytes and must come back, soon, without a panic; what it accepts must survive
-//! being written and read again.
+//! The functions under test. Each takes any bytes and must come back, soon, without a panic; a program that it accepts
+//! must survive being written and read again.
 
 use super::judge;
 use super::seeds::SEPARATOR;
@@ -22,7 +22,7 @@ pub fn tvp(bytes: &[u8]) {
     let files = MemoryFiles::default().with("printed.tvp", printed.clone());
     match load("printed.tvp", &files, &Options::default()) {
         Ok(again) => assert_eq!(print_specification(&again.specification), printed),
-        Err(failure) => panic!("what was printed cannot be read:\n{}\n{printed}", failure.render(false)),
+        Err(failure) => panic!("the printed program cannot be read:\n{}\n{printed}", failure.render(false)),
     }
 }
 
@@ -46,7 +46,7 @@ pub fn tvs(bytes: &[u8]) {
             };
             assert_eq!(text(&again), written);
         }
-        Err(failure) => panic!("what was written cannot be read:\n{}\n{written}", failure.render(false)),
+        Err(failure) => panic!("the written structures cannot be read:\n{}\n{written}", failure.render(false)),
     }
 }
 
@@ -88,8 +88,8 @@ pub fn java(bytes: &[u8]) {
     }
 }
 
-/// Analyses a program: its text, `===`, the structures, `===`, options. The result does not depend on the number of threads,
-/// and all its structures can be written and read again.
+/// Analyses a program: its text, `===`, the structures, `===`, options. The result does not depend on the number of
+/// threads, and all its structures can be written and read again.
 pub fn analyze(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let mut parts = text.splitn(3, SEPARATOR);
@@ -110,7 +110,7 @@ pub fn analyze(bytes: &[u8]) {
         assert_eq!(one, three, "the result depends on the number of threads");
         let files = MemoryFiles::default().with("a.tvs", one.clone());
         if let Err(failure) = read_structures("a.tvs", &files, &Options::default(), &vocabulary, &layout) {
-            panic!("what was written cannot be read:\n{}\n{one}", failure.render(false));
+            panic!("the written structures cannot be read:\n{}\n{one}", failure.render(false));
         }
     }
 }

@@ -1,9 +1,10 @@
-//! Judges heap programs: whatever a domain says about a program, runs of the concrete interpreter must agree with.
+//! Judges heap programs: runs of the concrete interpreter must agree with the verdicts of the domains.
 //!
-//! Both domains check a program within small limits, so that whatever is accepted also goes through everything behind the front
-//! ends. Where a domain has come to its end, every state of a few runs must be represented and everything that goes wrong in them
-//! must be among its findings; and what it proves of a kind of finding must hold in runs of the program as it was translated, also
-//! if it was proved of the program without the links that nobody reads.
+//! Both domains check a program within small limits, so that every accepted program also goes through all passes after
+//! the front ends. Where a domain has come to its end, every state of a few runs must be represented and every error in
+//! them must be among its findings; and a kind of finding that it excludes must not happen in runs of the program as it
+//! was translated, also if it was excluded for the program without unread links. For example, if a domain proves that
+//! no memory is leaked, no run may leak.
 
 #[path = "../../crates/trifold-heap-sl/tests/common/mod.rs"]
 mod checkers;
@@ -73,7 +74,7 @@ fn by_report(program: &Program, entry: ProcId, leaks: bool, report: &trifold_hea
     agree(program, "the three-valued domain", runs(program, entry, &Start::default(), &proves));
 }
 
-/// `program` is checked; what is proved must hold of `whole`, too, but for leaks of what is left out.
+/// `program` is checked; its proofs must hold of `whole`, too, but for leaks of the parts that are left out.
 fn by_checkers(program: &Program, entry: ProcId, whole: &Program) {
     let started = Instant::now();
     let options = trifold_heap_sl::Options { max_work: WORK, max_graphs: 40, ..Default::default() };

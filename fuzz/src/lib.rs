@@ -1,4 +1,4 @@
-//! What the fuzz targets do, and what they start from. The tests of the command line use the same files, so that
+//! The functions of the fuzz targets, and their seeds. The tests of the command line use the same files, so that
 //! everything runs with a stable compiler too.
 
 pub mod digest;

@@ -1,9 +1,9 @@
-//! What fuzzing starts from: the examples, with their includes inlined so that mutation can hit any of it, and the cases of
+//! The seeds of fuzzing: the examples, with their includes inlined so that mutation can hit any of it, and the cases of
 //! `corpus-regressions`.
 
 use std::path::{Path, PathBuf};
 
-/// What separates the program, the structures and the options of an input of the target `analyze`.
+/// The line between the program, the structures and the options of an input of the target `analyze`.
 pub const SEPARATOR: &str = "\n===\n";
 
 /// An input of a target.
@@ -80,12 +80,12 @@ fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_default()
 }
 
-/// What a line such as `// input: sll.tvs` says.
+/// The value of a header line such as `// input: sll.tvs`.
 fn header<'a>(program: &'a str, field: &str) -> Option<&'a str> {
     program.lines().find_map(|line| line.strip_prefix("// ")?.strip_prefix(field)?.strip_prefix(": ")).map(str::trim)
 }
 
-/// What the C examples use of the library.
+/// The functions of the library that the C examples use.
 const LIBRARY: &str = "void *malloc(unsigned long); void *calloc(unsigned long, unsigned long); void free(void *);
 void assert(int); void abort(void); void exit(int); int printf(const char *, ...);";
 

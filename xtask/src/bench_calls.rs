@@ -1,7 +1,9 @@
-//! `cargo xtask bench calls`: Table 4.e of [RinetzkySY05]. A program makes Y lists of three elements, by calls of one procedure or with its body in their place,
-//! and has them all until its end, where it reads them.
+//! `cargo xtask bench calls`: Table 4.e of [RinetzkySY05]. A program makes Y lists of three elements, by calls of one
+//! procedure or with its body in their place, and keeps them all until its end, where it reads them. For example, for Y
+//! = 2 it is `x = create3(); y = create3();` and a loop over each list.
 //!
-//! The time with calls should grow no faster than Y, and calls should beat copies of the body from Y = 2 on. Times are the best of several runs, on one thread.
+//! The time with calls should grow no faster than Y, and calls should beat copies of the body from Y = 2 on. Times are
+//! the best of several runs, on one thread.
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -61,7 +63,7 @@ fn program(lists: usize, by_calls: bool) -> Program {
     }
 }
 
-/// The time of the analysis, if it proves that nothing goes wrong.
+/// The time of the analysis, if it proves the program.
 fn measure(program: &Program) -> Option<f64> {
     let mut best = f64::INFINITY;
     let begin = Instant::now();

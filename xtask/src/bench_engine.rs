@@ -7,7 +7,7 @@ use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 use trifold_examples::Example;
 
-/// What is measured, and the goal for the analysis time, in milliseconds.
+/// The programs, and the goal for the analysis time, in milliseconds.
 const PROGRAMS: &[(&str, f64)] = &[
     ("sll/search", 10.0),
     ("sll/null_deref", 10.0),
@@ -29,7 +29,8 @@ const PROGRAMS: &[(&str, f64)] = &[
     ("ambient/router", 2000.0),
 ];
 
-/// One program in several sizes, from two levels on: a single one is not nested. The time per structure must not grow with the number of structures.
+/// One program in several sizes, from two levels on: a single one is not nested. The time per structure must not grow
+/// with the number of structures.
 const FAMILY: (&str, [&str; 4]) = ("nested/build", ["DEPTH=2", "DEPTH=3", "DEPTH=4", "DEPTH=5"]);
 
 /// By how much the time per structure may differ between the sizes of the family.

@@ -1,8 +1,8 @@
 //! `cargo xtask bench symbolic`: how fast the built-in solver answers queries of the list specification.
 //!
 //! Each program of `examples/tvp/sll` is analysed; then every structure of up to six individuals that was found at any
-//! of its locations is refined to the canonical abstractions of its stores. What is measured are the queries of these
-//! refinements.
+//! of its locations is refined to the canonical abstractions of its stores. The queries of these refinements are
+//! measured.
 
 use std::process::ExitCode;
 use std::time::Instant;

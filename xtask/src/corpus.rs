@@ -1,7 +1,8 @@
 //! `cargo xtask corpus`: C programs of which it is known whether they are correct, checked by Trifold.
 //!
-//! The programs are in a directory of somebody else and stay as they are. A CSV file lists them, with the kind of their
-//! structure and what is known about them: `safe`, or the kinds of their errors, joined by `+`.
+//! The programs are in a directory outside of the repository and stay as they are. A CSV file lists them, with the kind
+//! of their structure and their known verdict: `safe`, or the kinds of their errors, joined by `+`. For example,
+//! `list/append.c,list,null-deref+leak` is a program with two kinds of errors.
 
 use crate::process::{Finished, observe};
 use crate::{build, columns, read};
@@ -12,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 
-/// Run `trifold check` on programs of another directory, and compare with what is known about them.
+/// Run `trifold check` on programs of another directory, and compare with their known verdicts.
 #[derive(Parser, Debug)]
 #[command(name = "cargo xtask corpus")]
 struct Options {
@@ -22,7 +23,8 @@ struct Options {
     /// The programs: program,structure,expected, with a header; other columns are ignored
     #[arg(long, value_name = "CSV")]
     list: PathBuf,
-    /// Search included files in this directory; unless given, in `include` beside or below the root and what is in there
+    /// Search included files in this directory; unless given, in `include` beside or below the root and the directories
+    /// in there
     #[arg(short = 'I', value_name = "DIR")]
     include: Vec<PathBuf>,
     /// Only programs whose path contains this
@@ -48,12 +50,12 @@ struct Row {
     structure: String,
     expected: String,
     outcome: Outcome,
-    /// The kinds of what was found, or why there is no result.
+    /// The kinds of the findings, or why there is no result.
     said: String,
     seconds: f64,
 }
 
-/// How what Trifold says compares with what is known.
+/// How the verdict of Trifold compares with the known one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Outcome {
     Proved,
@@ -100,13 +102,13 @@ fn kind(word: &str) -> &str {
     }
 }
 
-/// What Trifold says about a program.
+/// The verdict of Trifold on a program.
 #[derive(Debug, Default, PartialEq)]
 struct Checked {
     verdict: String,
     /// Kinds of findings.
     kinds: BTreeSet<String>,
-    /// What was not analysed, or why there is no result.
+    /// The constructs that were not analysed, or why there is no result.
     complaint: String,
 }
 
@@ -136,7 +138,7 @@ fn check_all(options: &Options, trifold: &Path) -> Result<usize, String> {
         let mut command = Command::new(trifold);
         command.args(["check", "--quiet", "--format", "json", "--threads", &options.threads.to_string()]);
         command.args(["--domain", &options.domain]);
-        // Trifold ends by itself a little earlier, and says what it has found so far.
+        // Trifold ends by itself a little earlier, and reports the findings so far.
         command.args(["--timeout", &options.timeout.to_string()]).arg(&path);
         command.args(include.iter().flat_map(|directory| [Path::new("-I"), directory]));
         let finished = observe(&mut command, Duration::from_secs(options.timeout + 5))

@@ -1,4 +1,5 @@
-//! The pictures of the documents: every TVS file under `docs` with a line `// spec: program.tvp` is drawn beside itself.
+//! The pictures of the documents: every TVS file under `docs` with a line `// spec: program.tvp` is drawn beside
+//! itself.
 
 use crate::{root, tidy};
 use std::path::Path;

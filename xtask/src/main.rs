@@ -10,6 +10,7 @@ mod process;
 mod results;
 mod tidy;
 mod transformers;
+mod words;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -21,12 +22,13 @@ Usage: cargo xtask <command>
   bench engine     measure the engine on the examples, on one thread
   bench symbolic   measure the built-in solver on the list examples
   bench tvla       run programs of another directory with trifold tvla and compare with TVLA; --help says more
-  corpus           run trifold check on C programs of another directory and compare with what is known of them; --help says more
+  corpus           run trifold check on C programs of another directory and compare with their known verdicts; --help says more
   thesis-results   write docs/thesis-results.md anew
   sets-results     write docs/sets-results.md anew
-  tidy             check what the compiler does not: comments, citations, links, sizes of files
+  tidy             check comments, citations, links and sizes of files
   transformers     compare best transformers with focus and coerce, and write the table in the book anew
-  images           draw the pictures of the documents anew";
+  images           draw the pictures of the documents anew
+  words            count words of the comments that hide or give reasons, per 10,000";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -43,6 +45,7 @@ fn main() -> ExitCode {
         ["tidy"] => tidy::run(),
         ["transformers"] => transformers::run(),
         ["images"] => images::run(),
+        ["words"] => words::run(),
         _ => {
             eprintln!("{USAGE}");
             ExitCode::from(2)

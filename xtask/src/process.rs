@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// What a process did.
+/// The end of a process, and its figures.
 pub struct Finished {
     /// Its exit status; none when it was ended.
     pub status: Option<i32>,
@@ -16,7 +16,7 @@ pub struct Finished {
     pub memory_mb: Option<f64>,
 }
 
-/// Memory and end of a process are looked at this often. What a process takes in its last moment is not seen.
+/// Memory and end of a process are looked at this often. Memory that a process takes in its last moment is not seen.
 const INTERVAL: Duration = Duration::from_millis(2);
 
 /// Runs a command to its end, or to the limit.
@@ -49,7 +49,7 @@ fn reader(pipe: Option<impl Read + Send + 'static>) -> std::thread::JoinHandle<S
     std::thread::spawn(move || {
         let mut bytes = Vec::new();
         if let Some(mut pipe) = pipe {
-            // What has been read until an error is kept.
+            // The bytes that were read before an error are kept.
             let _ = pipe.read_to_end(&mut bytes);
         }
         String::from_utf8_lossy(&bytes).into_owned()
@@ -80,7 +80,7 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // A file that stays behind does no harm.
+        // A file that is left does no harm.
         let _ = std::fs::remove_file(&self.0);
     }
 }

@@ -44,7 +44,7 @@ that variables point to. Times are those of the analysis, best of three, on one 
 | --- | --- | --- | --: | --: | --: | --: | --- |
 ";
 
-/// What is tried at most.
+/// The longest time of an analysis.
 const LIMIT: Duration = Duration::from_secs(300);
 
 fn variants() -> Result<String, String> {

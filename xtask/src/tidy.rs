@@ -1,4 +1,6 @@
 //! Checks that no compiler makes, on the text of the repository. They run as a test, so that they cannot rot.
+//!
+//! For example, `src/x.rs:1: does not start with //!` and `docs/y.md:7: the link ../z.md leads nowhere`.
 
 use crate::root;
 use std::collections::BTreeSet;
@@ -7,7 +9,7 @@ use std::process::ExitCode;
 
 /// A file past this length is asking to be split along a concept.
 const MAX_LINES: usize = 700;
-/// What must not be left behind. Written in two parts so that this file passes.
+/// Marks of unfinished work. Written in two parts so that this file passes.
 const LEFTOVERS: [&str; 4] =
     [concat!("todo", "!("), concat!("unimplemented", "!("), concat!("dbg", "!("), concat!("#[", "ignore")];
 /// Directories of the machine on which something was written.
@@ -15,7 +17,7 @@ const MACHINE_PATHS: [&str; 4] =
     [concat!("/", "work"), concat!("/", "tmp"), concat!("/", "root"), concat!("/", "home")];
 const BIBLIOGRAPHY: &str = "docs/bibliography.md";
 
-/// Prints what is wrong.
+/// Prints the problems.
 pub fn run() -> ExitCode {
     let problems = problems(&root());
     problems.iter().for_each(|problem| println!("{problem}"));
@@ -29,7 +31,7 @@ pub struct File {
     pub text: String,
 }
 
-/// Everything that is wrong, as `path:line: what`.
+/// All problems, as `path:line: text`.
 fn problems(root: &Path) -> Vec<String> {
     let files = files(root);
     let mut problems = Vec::new();
@@ -70,7 +72,7 @@ fn check_rust(file: &File, problems: &mut Vec<String>) {
         return;
     }
     if !file.text.starts_with("//!") {
-        problems.push(format!("{}:1: does not start with `//!` and what the file is about", file.path));
+        problems.push(format!("{}:1: does not start with `//!` and the subject of the file", file.path));
     }
     let length = file.text.lines().count();
     if length > MAX_LINES {
@@ -78,7 +80,7 @@ fn check_rust(file: &File, problems: &mut Vec<String>) {
     }
     for (number, line) in numbered(&file.text) {
         for leftover in LEFTOVERS.iter().filter(|leftover| line.contains(**leftover)) {
-            problems.push(format!("{}:{number}: `{leftover}` was left behind", file.path));
+            problems.push(format!("{}:{number}: `{leftover}` was left", file.path));
         }
     }
 }
@@ -116,7 +118,8 @@ fn check_citations(files: &[File], problems: &mut Vec<String>) {
     }
 }
 
-/// The keys in a text: two or more letters, the first a capital, and two digits, after a bracket, as in `[LevAmi00 §5]`.
+/// The keys in a text: two or more letters, the first a capital, and two digits, after a bracket, as in
+/// `[LevAmi00 §5]`.
 fn citations(text: &str) -> Vec<&str> {
     let key_at = |at: usize| {
         let rest = &text[at + 1..];

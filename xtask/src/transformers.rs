@@ -1,7 +1,8 @@
-//! `cargo xtask transformers`: what best transformers gain on the list programs, and what they cost, as a table in the book.
+//! `cargo xtask transformers`: the gain of best transformers on the list programs, and their cost, as a table in the
+//! book.
 //!
-//! At a location they are better if there is a store which the structures of focus and coerce represent there, and those of best
-//! transformers do not: the built-in solver is asked for one.
+//! At a location they are better if there is a store which the structures of focus and coerce represent there, and
+//! those of best transformers do not: the built-in solver is asked for one.
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -41,7 +42,7 @@ fn millis(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }
 
-/// What is before the table, the table, what is behind it.
+/// The text before the table, the table, and the text after it.
 fn divide(text: &str) -> Option<(&str, &str, &str)> {
     let start = text.find(START)? + START.len();
     let end = start + text[start..].find(END)?;

@@ -1,7 +1,7 @@
-//! Commands that the README and the book show in `console` blocks are run, and must print what is shown.
+//! Commands that the README and the book show in `console` blocks are run, and must print the shown output.
 //!
-//! What is shown is standard error followed by standard output. A line `...` stands for any lines, and times may
-//! differ. A command without output must only succeed in what it sets out to do.
+//! The shown output is standard error followed by standard output. A line `...` stands for any lines, and times may
+//! differ. A command without output must only succeed in its purpose.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -60,7 +60,7 @@ fn newest(directory: &Path) -> SystemTime {
         .unwrap_or(SystemTime::UNIX_EPOCH)
 }
 
-/// A directory with the files that commands read, in which they may write; what was written before is gone.
+/// A directory with the files that commands read, in which they may write; files of earlier runs are gone.
 fn scratch_copy() -> PathBuf {
     let scratch = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("book");
     let _ = std::fs::remove_dir_all(&scratch);
@@ -110,7 +110,7 @@ fn commands(document: &Path) -> Vec<Shown> {
     found
 }
 
-/// What comes after `trifold`, if that is what the command runs.
+/// The words after `trifold`, if the command runs it.
 fn arguments(command: &str) -> Option<Vec<String>> {
     let by_cargo = command.strip_prefix("cargo run --release -p trifold -- ");
     let arguments = by_cargo.or_else(|| command.strip_prefix("trifold "))?;
@@ -123,7 +123,7 @@ fn arguments(command: &str) -> Option<Vec<String>> {
     Some(words.collect())
 }
 
-/// Runs the command; says what is wrong.
+/// Runs the command; returns the problem, if there is one.
 fn check(shown: &Shown, program: &Path, directory: &Path) -> Option<String> {
     let output = Command::new(program).args(&shown.arguments).current_dir(directory).output().unwrap();
     let text = [output.stderr, output.stdout].concat();
@@ -134,7 +134,7 @@ fn check(shown: &Shown, program: &Path, directory: &Path) -> Option<String> {
     (!fine).then(|| format!("{}: `trifold {}` prints\n{text}", shown.place, shown.arguments.join(" ")))
 }
 
-/// Does the output match what is shown?
+/// Does the output match the shown one?
 fn matches(expected: &[&str], lines: &[&str]) -> bool {
     match (expected, lines) {
         ([], rest) => rest.iter().all(|line| line.is_empty()),

@@ -1,7 +1,7 @@
-//! Syntax trees: what is written, before names and types are resolved.
+//! Syntax trees: the program as it is written, before names and types are resolved.
 //!
-//! The parser knows which names are types, because the grammar depends on it, and nothing else about their meaning. A tree is
-//! never taller than [`crate::limits`] allow, so that recursive passes over it are safe.
+//! The parser knows which names are types, because the grammar depends on it, and nothing else about their meaning. A
+//! tree is never taller than [`crate::limits`] allow, so that recursive passes over it are safe.
 
 use crate::literal::{IntegerLiteral, StringLiteral};
 use crate::names::Symbol;
@@ -16,7 +16,7 @@ pub(crate) struct Name {
     pub span: Span,
 }
 
-/// What a file declares, in its order.
+/// The declarations of a file, in their order.
 #[derive(Debug)]
 pub(crate) struct TranslationUnit {
     pub items: Vec<Item>,
@@ -77,7 +77,7 @@ pub(crate) enum StorageClass {
     Register,
 }
 
-/// What stands before the declarators.
+/// The specifiers before the declarators.
 #[derive(Debug)]
 pub(crate) struct Specifiers {
     pub storage: Option<StorageClass>,
@@ -191,7 +191,7 @@ pub(crate) struct TypeName {
     pub declarator: Declarator,
 }
 
-/// An attribute that changes what a program means; others are read and forgotten.
+/// An attribute that changes the meaning of a program; others are read and forgotten.
 #[derive(Debug)]
 pub(crate) struct Attribute {
     pub kind: AttributeKind,
@@ -213,7 +213,7 @@ pub(crate) enum AttributeKind {
     Cleanup(Name),
     /// The function runs before or after `main`.
     Unasked,
-    /// It is the same as what has this name.
+    /// It is another name for the declaration with this name.
     Alias(crate::literal::StringLiteral),
 }
 
@@ -259,7 +259,7 @@ pub(crate) enum StmtKind {
     StaticAssert(StaticAssert),
     /// Labels and the statement they stand at.
     Labeled(Vec<Label>, Box<Stmt>),
-    /// Conditions with what they guard, as many as there are `else if`s; and the last `else`.
+    /// Conditions with the statements they guard, as many as there are `else if`s; and the last `else`.
     If(Vec<(Expr, Stmt)>, Option<Box<Stmt>>),
     Switch(Expr, Box<Stmt>),
     While(Expr, Box<Stmt>),

@@ -1,4 +1,6 @@
 //! Constant expressions: the values of typed expressions that are known before the program runs.
+//!
+//! For example, `sizeof(int) * 2 + 'a'` is 105.
 
 use crate::typed::{BinaryOperator, Declaration, DeclarationKind, Expr, ExprKind, UnaryOperator};
 use crate::types::{IntKind, Type, TypeId, Types};

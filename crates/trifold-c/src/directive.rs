@@ -1,8 +1,9 @@
-//! Lines that start with `#`: what is left of them after preprocessing.
+//! Lines that start with `#`, as far as they are left after preprocessing. For example, `# 12 "list.h" 1 3` is a marker
+//! of line 12 of `list.h`.
 
 use std::sync::Arc;
 
-/// What a directive says.
+/// The kinds of directives.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) enum Directive {
     /// `# 12 "file.h" 1 3` or `#line 12 "file.h"`: the next line is line 12 of that file.
@@ -51,7 +52,8 @@ fn marker(text: &str) -> Directive {
     Directive::Marker { line, path: Some(String::from_utf8_lossy(&path).into()), system }
 }
 
-/// The bytes up to the closing quote, and what stands behind it. A line break is written `\n`, any other byte may be in octal.
+/// The bytes up to the closing quote, and the bytes after it. A line break is written `\n`, any other byte may be in
+/// octal.
 fn unquoted(mut rest: &[u8]) -> Option<(Vec<u8>, &[u8])> {
     let mut bytes = Vec::new();
     loop {

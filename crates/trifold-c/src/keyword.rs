@@ -164,7 +164,8 @@ pub(crate) const KEYWORDS: &[(&str, Keyword)] = {
     ]
 };
 
-/// Keywords unless the program declares a thing of that name. (`bool`, `true`, `false` and `nullptr` are declared by the prelude.)
+/// Keywords unless the program declares a thing of that name. (`bool`, `true`, `false` and `nullptr` are declared by
+/// the prelude.)
 pub(crate) const CONTEXTUAL: &[(&str, Keyword)] = {
     use Keyword::*;
     &[

@@ -1,7 +1,8 @@
 //! Text to tokens: translation phases 2 and 3, for text that a preprocessor has been over or that needs none.
 //!
-//! Line markers become [`Marker`]s, `#pragma` lines are skipped, other directives are collected: text that has some must go
-//! through a preprocessor first. What cannot be read is reported and becomes a token; nothing is skipped silently.
+//! Line markers become [`Marker`]s, `#pragma` lines are skipped, other directives are collected: text that has some
+//! must go through a preprocessor first. What cannot be read is reported and becomes a token; nothing is skipped
+//! silently.
 
 use crate::directive::{self, Directive};
 use crate::names::Names;

@@ -4,9 +4,9 @@
 //! text ─► lex ─► tokens ─► parse ─► syntax tree ─► sema ─► Program
 //! ```
 //!
-//! The text has been preprocessed, or needs no preprocessor ([`needs_preprocessor`]); running one is input and output and
-//! not done here. Line markers are honoured, so that every span leads to the file that people wrote. Every function is
-//! total: any text gives a program or diagnostics.
+//! The text has been preprocessed, or needs no preprocessor ([`needs_preprocessor`]); running one is input and output
+//! and not done here. Line markers are honoured, so that every span leads to the file that people wrote. Every function
+//! is total: any text gives a program or diagnostics.
 //!
 //! ```
 //! let program = "struct node { struct node *next; }; struct node *tail(struct node *l) { return l->next; }";

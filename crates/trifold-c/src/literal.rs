@@ -1,4 +1,5 @@
-//! The values of numbers, characters and strings, from their text.
+//! The values of numbers, characters and strings, from their text. For example, `0x1fUL` is 31 of type `unsigned long`,
+//! and `'\n'` is 10.
 
 use crate::lex::{joined_lines, universal_name};
 use crate::types::{FloatKind, IntKind};
@@ -10,7 +11,7 @@ pub(crate) struct IntegerLiteral {
     pub kind: IntKind,
 }
 
-/// What a number is.
+/// The value of a number.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum NumberLiteral {
     Integer(IntegerLiteral),
@@ -81,7 +82,7 @@ impl StringLiteral {
     }
 }
 
-/// Reads a number, or says what is wrong with it.
+/// Reads a number, or says why it cannot be read.
 pub(crate) fn number(text: &str) -> Result<NumberLiteral, String> {
     let text = joined_lines(text).replace('\'', "").to_ascii_lowercase();
     let hexadecimal = text.starts_with("0x");
@@ -184,7 +185,7 @@ fn hexadecimal_float(text: &str) -> Option<f64> {
     Some(value * 2f64.powi(exponent.saturating_sub(4 * fraction.len() as i32)))
 }
 
-/// The value and type of a character constant, or what is wrong with it.
+/// The value and type of a character constant, or why it has none.
 pub(crate) fn character(text: &str) -> Result<(i64, IntKind), String> {
     let (encoding, inner) = Encoding::split(text);
     let units = decode(&joined_lines(inner), encoding)?;
@@ -205,7 +206,7 @@ pub(crate) fn character(text: &str) -> Result<(i64, IntKind), String> {
     }
 }
 
-/// A string of adjacent literals, or what is wrong with it.
+/// A string of adjacent literals, or why it cannot be read.
 pub(crate) fn string<'a>(texts: impl Iterator<Item = &'a str> + Clone) -> Result<StringLiteral, String> {
     let encoding = texts.clone().map(|text| Encoding::split(text).0).max().unwrap_or(Encoding::Narrow);
     let mut units = Vec::new();

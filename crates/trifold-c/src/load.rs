@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use trifold_passes::contracts::{Written, read};
 use trifold_source::{Diagnostic, Failure, FileId, Sink, SourceMap, Span, Trail};
 
-/// What GNU C has built in, as declarations.
+/// The names that GNU C has built in, as declarations.
 const PRELUDE: &str = include_str!("prelude.h");
 
 /// A file, ready to be translated.
@@ -22,7 +22,7 @@ pub struct Loaded {
     pub program: Program,
     /// The text.
     pub sources: SourceMap,
-    /// What seems wrong with it.
+    /// The warnings about it.
     pub warnings: Vec<Diagnostic>,
 }
 
@@ -71,7 +71,8 @@ fn declared_function(declaration: &Declaration) -> Option<Name> {
     declarator.name.filter(|_| matches!(declarator.derivations.first(), Some(Derivation::Function(..))))
 }
 
-/// Functions with contracts that are declared only get bodies, so that they can be called as others are. What they are called for is in their contracts.
+/// Functions with contracts that are declared only get bodies, so that they can be called as others are. Their effect
+/// is in their contracts.
 fn define_declared(
     unit: &mut TranslationUnit,
     contracts: &BTreeMap<String, Vec<Written>>,
@@ -130,7 +131,7 @@ pub fn load(path: &str, text: &str) -> Result<Loaded, Box<Failure>> {
     let contracts = contracts(text, &lexed, &unit, &names, &mut sink);
     let declared = define_declared(&mut unit, &contracts, &names);
     drop(lexed.tokens);
-    // Names that could not be parsed would be missed: their errors would only repeat what has been said.
+    // Names that could not be parsed would be missed: errors about them would only repeat the errors of the parser.
     if sink.failed() {
         return Err(Failure::new(sink, sources));
     }

@@ -1,4 +1,5 @@
-//! Interned names: a name is a number, its text is looked up for messages only.
+//! Interned names: a name is a number, its text is looked up for messages only. For example, both `next` of
+//! `a->next = b->next` are the same number.
 
 use crate::keyword::{CONTEXTUAL, KEYWORDS, Keyword};
 use rustc_hash::FxHashMap;

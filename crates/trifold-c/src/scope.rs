@@ -1,14 +1,15 @@
-//! Maps whose entries belong to the innermost open scope and vanish with it.
+//! Maps whose entries belong to the innermost open scope and vanish with it. For example, in `int x; { char x; } x` the
+//! last `x` is the `int`.
 
 use crate::names::Symbol;
 use rustc_hash::FxHashMap;
 
-/// What names mean, scope by scope. Looking up is one access, however deep the scopes: inner entries replace outer ones, and
-/// closing a scope puts those back.
+/// The meanings of names, scope by scope. Looking up is one access, however deep the scopes: inner entries replace
+/// outer ones, and closing a scope puts those back.
 #[derive(Debug)]
 pub(crate) struct Scoped<V> {
     current: FxHashMap<Symbol, Entry<V>>,
-    /// What each entry of an open scope replaced.
+    /// The entry that each entry of an open scope replaced.
     replaced: Vec<(Symbol, Option<Entry<V>>)>,
     /// For each open scope, how long `replaced` was before it.
     opened: Vec<usize>,
@@ -50,7 +51,7 @@ impl<V: Copy> Scoped<V> {
         self.current.get(&name).map(|entry| entry.value)
     }
 
-    /// What the name means, if the innermost scope says so.
+    /// The meaning of the name in the innermost scope, if it has one there.
     pub fn get_innermost(&self, name: Symbol) -> Option<V> {
         let entry = self.current.get(&name)?;
         (entry.depth == self.depth()).then_some(entry.value)

@@ -4,7 +4,7 @@ use crate::keyword::Keyword;
 use crate::names::Symbol;
 use trifold_source::Span;
 
-/// What a token is. Literals are read from their text when the parser meets them.
+/// The kind of a token. Literals are read from their text when the parser meets them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum TokenKind {
     /// After the last token.

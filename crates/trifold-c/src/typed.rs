@@ -1,7 +1,7 @@
 //! Typed trees: every expression has a type, every name its declaration, and conversions are explicit.
 //!
-//! A *place* is an expression that stands for an object: a variable, `*p`, `p[i]`, a member of a place. Where the program
-//! uses the value in it, the tree has a [`ExprKind::Load`]; where an array or function becomes a pointer, a
+//! A *place* is an expression that stands for an object: a variable, `*p`, `p[i]`, a member of a place. Where the
+//! program uses the value in it, the tree has a [`ExprKind::Load`]; where an array or function becomes a pointer, a
 //! [`ExprKind::Decay`]; where a value changes its type, a [`ExprKind::Convert`]. So `p->next` as a value is
 //! `Load(Member(Deref(Load(p)), next))`.
 
@@ -19,7 +19,8 @@ pub struct Program {
     pub names: Names,
     /// All types.
     pub types: Types,
-    /// Everything that has a name, and all unnamed objects. Those of the prelude, which declares what GNU C has built in, come first.
+    /// Everything that has a name, and all unnamed objects. Those of the prelude, which declares the names that GNU C
+    /// has built in, come first.
     pub declarations: Vec<Declaration>,
     /// Variables outside of functions that are defined here, in the order of their definitions.
     pub globals: Vec<Global>,
@@ -69,22 +70,22 @@ impl DeclarationId {
     }
 }
 
-/// What a name, or an unnamed object, is.
+/// The meaning of a name, or of an unnamed object.
 #[derive(Clone, Debug)]
 pub struct Declaration {
     /// Its name; unnamed are compound literals and some parameters.
     pub name: Option<Symbol>,
     /// Its type; of a typedef, the type that it stands for.
     pub ty: TypeId,
-    /// What it is.
+    /// The kind of declaration.
     pub kind: DeclarationKind,
     /// Where it was first declared.
     pub span: Span,
-    /// What the assembler or the linker calls it, if the program says so.
+    /// Its name for the assembler or the linker, if the program gives one.
     pub assembler_name: Option<String>,
     /// Does it not return?
     pub noreturn: bool,
-    /// Is it a function that runs before or after `main`, although nobody calls it?
+    /// Is it a function that runs before or after `main`, although it is not called?
     pub unasked: bool,
     /// The function to be called with its address when it goes out of scope.
     pub cleanup: Option<DeclarationId>,
@@ -110,7 +111,7 @@ pub enum DeclarationKind {
     Typedef,
 }
 
-/// How long an object lives, and who knows it.
+/// How long an object lives, and where its name is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Storage {
     /// As long as its block runs.
@@ -128,7 +129,7 @@ pub enum Storage {
 pub struct Global {
     /// Which.
     pub declaration: DeclarationId,
-    /// What it is at the start.
+    /// Its initial value.
     pub initializer: Option<Initializer>,
 }
 
@@ -179,7 +180,7 @@ pub struct Block {
 /// A statement.
 #[derive(Debug)]
 pub struct Stmt {
-    /// What it does.
+    /// The kind of statement.
     pub kind: StmtKind,
     /// Where it stands.
     pub span: Span,
@@ -227,11 +228,11 @@ pub enum StmtKind {
 /// A loop with its head.
 #[derive(Debug)]
 pub struct For {
-    /// What is done first.
+    /// The statement before the first round.
     pub initial: Stmt,
     /// When to go on; always, if there is none.
     pub condition: Option<Expr>,
-    /// What is done after each round.
+    /// The expression after each round.
     pub step: Option<Expr>,
     /// The round.
     pub body: Stmt,
@@ -257,7 +258,7 @@ pub struct Asm {
     pub outputs: Vec<(StringLiteral, Expr)>,
     /// Constraints and operands that are read; places if the operand is in memory.
     pub inputs: Vec<(StringLiteral, Expr)>,
-    /// What else changes.
+    /// The other registers and memory that it changes.
     pub clobbers: Vec<StringLiteral>,
     /// Labels that it may jump to.
     pub labels: Vec<LabelId>,
@@ -266,7 +267,7 @@ pub struct Asm {
 /// An expression.
 #[derive(Debug)]
 pub struct Expr {
-    /// What it computes.
+    /// The kind of expression.
     pub kind: ExprKind,
     /// Its type.
     pub ty: TypeId,
@@ -297,7 +298,8 @@ pub enum ExprKind {
     Deref(Box<Expr>),
     /// The place that many elements after the one that the pointer points to: pointer and index.
     Index(Box<Expr>, Box<Expr>),
-    /// A member, by its number: a place if the struct is a place, else a value. Members of anonymous structs are members of members.
+    /// A member, by its number: a place if the struct is a place, else a value. Members of anonymous structs are
+    /// members of members.
     Member(Box<Expr>, usize),
     /// The value, in the type of this expression. Is it a cast that the program has written?
     Convert {
@@ -308,8 +310,8 @@ pub enum ExprKind {
     },
     /// One operand, which has been promoted.
     Unary(UnaryOperator, Box<Expr>),
-    /// Two operands of the same type, which is also that of the result; comparisons give an `int`, and the right operand of
-    /// shifts has a type of its own.
+    /// Two operands of the same type, which is also that of the result; comparisons give an `int`, and the right
+    /// operand of shifts has a type of its own.
     Binary(BinaryOperator, Box<Expr>, Box<Expr>),
     /// A pointer and how many elements it is moved, forwards or (`-`) backwards.
     PointerOffset {
@@ -330,8 +332,8 @@ pub enum ExprKind {
     Conditional(Box<Expr>, Option<Box<Expr>>, Box<Expr>),
     /// Puts the value into the place.
     Assign(Box<Expr>, Box<Expr>),
-    /// Computes the operator on the place, converted to `computed`, and the value; puts the result into the place. With a pointer
-    /// in the place the value says how many elements it is moved.
+    /// Computes the operator on the place, converted to `computed`, and the value; puts the result into the place. With
+    /// a pointer in the place the value says how many elements it is moved.
     CompoundAssign {
         /// `+` of `+=`.
         operator: BinaryOperator,
@@ -355,7 +357,7 @@ pub enum ExprKind {
     Comma(Box<Expr>, Box<Expr>),
     /// A call through a pointer to a function.
     Call(Box<Expr>, Vec<Expr>),
-    /// A place: an unnamed object and what is in it at first.
+    /// A place: an unnamed object and its initial value.
     CompoundLiteral(DeclarationId, Box<Initializer>),
     /// The value of the last statement, if that is an expression.
     Statements(Box<Block>),
@@ -365,7 +367,7 @@ pub enum ExprKind {
     VaArg(Box<Expr>),
     /// The size of a type; only that of an array of variable length is not known before the program runs.
     Sizeof(TypeId),
-    /// What GNU C computes for operands of any type, such as `__sync_fetch_and_add`.
+    /// A function of GNU C for operands of any type, such as `__sync_fetch_and_add`.
     Builtin(Symbol, Vec<Expr>),
 }
 
@@ -444,7 +446,8 @@ pub(crate) enum AssignOperator {
     Compound(BinaryOperator),
 }
 
-/// What an object is at first: the values of its parts, in order; a later one replaces an earlier one. All else is zero.
+/// The initial value of an object: the values of its parts, in order; a later one replaces an earlier one. All else is
+/// zero.
 #[derive(Debug)]
 pub struct Initializer {
     /// Parts and values. A scalar, and a struct that is copied, is its own only part.

@@ -1,4 +1,5 @@
-//! Going over trees: the operands of an expression, the expressions of a statement.
+//! Going over trees: the operands of an expression, the expressions of a statement. For example, the operands of
+//! `a[i] = b` are `a[i]` and `b`.
 
 use crate::typed::{Block, Expr, ExprKind, Initializer, Stmt, StmtKind};
 

@@ -1,5 +1,5 @@
-//! What must be accepted: the files of `tests/accepted`. They check types, sizes and constants themselves, with static
-//! assertions, and GCC agrees with them (but for the words of C23 that GCC 12 does not know).
+//! Programs that must be accepted: the files of `tests/accepted`. They check types, sizes and constants themselves,
+//! with static assertions, and GCC agrees with them (but for the words of C23 that GCC 12 does not know).
 
 use std::path::PathBuf;
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 /// The stack of a program in a browser.
 const STACK: usize = 1 << 20;
 
-/// Loads a text, and renders what is wrong with it; the codes of the diagnostics.
+/// Loads a text, and renders its diagnostics; returns their codes.
 fn digest(text: &str) -> Vec<&'static str> {
     match trifold_c::load("test.c", text) {
         Ok(loaded) => {

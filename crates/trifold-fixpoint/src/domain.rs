@@ -1,4 +1,7 @@
-//! What the solver needs to know about an abstract domain, and what it tells those who look on.
+//! The interface between the solver and an abstract domain, and the events that observers get.
+//!
+//! For example, constants of one variable are a domain: a state is a number or "any number", a step evaluates an
+//! assignment, and a store has one state, the join of those that were inserted.
 
 use crate::ids::{EdgeId, LocationId, PointId, ProcedureId, RecordId};
 use crate::solution::Solution;
@@ -29,15 +32,17 @@ pub trait Domain: Sync {
     fn count(&self, store: &Self::Store) -> usize;
 }
 
-/// A domain with calls: what a procedure sees of its caller's state, and how its effect is put back [RinetzkySY05 §C].
+/// A domain with calls: the part of its caller's state that a procedure sees, and how its effect is put back
+/// [RinetzkySY05 §C].
 ///
 /// # Soundness
 ///
-/// For every concrete state that `caller` represents, some state of `extract` represents what the callee starts with; and for every
-/// state in which the callee may return from there, represented by `exit`, some state of `combine` represents what the caller goes on with.
+/// For every concrete state that `caller` represents, some state of `extract` represents the callee's initial state;
+/// and for every state in which the callee may return from there, represented by `exit`, some state of `combine`
+/// represents the caller's state after the call.
 pub trait Procedural: Domain {
-    /// What tells the inputs of a procedure apart. Inputs with the same key are analysed together, as one; when the key is the state
-    /// itself, a procedure is analysed once per abstract input, as in the paper.
+    /// The key that tells the inputs of a procedure apart. Inputs with the same key are analysed together, as one; when
+    /// the key is the state itself, a procedure is analysed once per abstract input, as in the paper.
     type Key: Eq + Hash;
 
     /// The key of a state at the entry of a procedure.
@@ -46,7 +51,7 @@ pub trait Procedural: Domain {
     /// What the callee starts with when an edge calls. A call that must not be made is reported as an event.
     fn extract(&self, edge: EdgeId, caller: &Self::State, scratch: &mut Self::Scratch) -> Outcome<Self>;
 
-    /// What the caller goes on with, from its state before the call and the callee's at its exit.
+    /// The caller's states after a call, from its state before the call and the callee's at its exit.
     fn combine(
         &self,
         edge: EdgeId,
@@ -64,11 +69,11 @@ pub type Outcome<D> = Step<<D as Domain>::State, <D as Domain>::Event>;
 pub struct Step<S, E> {
     /// The states behind the edge.
     pub states: Vec<S>,
-    /// What else there is to say.
+    /// The events of the step, such as messages.
     pub events: Vec<E>,
 }
 
-/// What became of a state that was added to a store.
+/// The outcome of adding a state to a store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Insertion {
     /// The store represented it already.
@@ -92,7 +97,7 @@ pub struct Statistics {
     pub at: PointId,
 }
 
-/// Looks on, and may stop the solver. It never changes what is computed.
+/// Observes the solver, and may interrupt it. It never changes a result.
 pub trait Observer<D: Domain> {
     /// A step over `edge` from the state of record `parent` reported something.
     fn event(&mut self, edge: EdgeId, parent: RecordId, event: D::Event);

@@ -1,4 +1,5 @@
-//! Orders on directed graphs: strongly connected components and depth-first numbering.
+//! Orders on directed graphs: strongly connected components and depth-first numbering. For example, 0 → 1 ⇄ 2 → 3 has
+//! the components {0}, {1, 2} and {3}.
 
 /// The component of each vertex, numbered so that every edge leads to the same or a higher number.
 ///
@@ -54,7 +55,7 @@ pub fn strongly_connected_components(successors: &[Vec<usize>]) -> Vec<usize> {
     component.iter().map(|c| found - 1 - c).collect()
 }
 
-/// What a depth-first search from the entry tells about a control-flow graph.
+/// The result of a depth-first search of a control-flow graph from its entry.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DepthFirst {
     /// Position of each vertex in post-order; unreachable vertices come last.

@@ -1,7 +1,7 @@
-//! Fixpoints over control-flow graphs, generic in the abstract domain. Nothing here knows what a heap is.
+//! Fixpoints over control-flow graphs, generic in the abstract domain. The crate knows no heap.
 //!
-//! [`solve`] works on one graph, [`tabulate`] on the graphs of procedures that call each other. They are one algorithm: a graph
-//! without calls is a program of one procedure.
+//! [`solve`] works on one graph, [`tabulate`] on the graphs of procedures that call each other. They are one algorithm:
+//! a graph without calls is a program of one procedure.
 
 mod domain;
 mod graph;

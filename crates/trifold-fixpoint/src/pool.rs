@@ -1,12 +1,13 @@
 //! Steps on several threads.
 //!
 //! Workers wait for the steps of a location as long as the solver runs, and take a few at a time, since steps differ in
-//! length. The solver's own thread receives the outcomes in the order of the steps, as soon as they are there, while the
-//! others go on; when there is nothing to receive it takes steps, too. Nothing that the solver computes depends on the
-//! number of threads.
+//! length. The solver's own thread receives the outcomes in the order of the steps, as soon as they are there, while
+//! the others go on; when there is nothing to receive it takes steps, too. Nothing that the solver computes depends on
+//! the number of threads. For example, of 100 steps a worker may take 0 to 3, the solver's own thread 4 to 7, and so
+//! on; the outcomes are received as 0, 1, 2, …
 //!
-//! The steps of a location take from microseconds to milliseconds, and putting a thread to sleep and waking it costs as much as many steps.
-//! So whoever has nothing to do looks out for a while before it sleeps, and nobody is woken who does not sleep.
+//! The steps of a location take from microseconds to milliseconds, and putting a thread to sleep and waking it costs as
+//! much as many steps. So an idle thread spins for a while before it sleeps, and only sleeping threads are woken.
 
 use crate::domain::{Calls, Domain, Outcome};
 use crate::ids::{EdgeId, ProcedureId, RecordId};
@@ -21,7 +22,7 @@ const SHARE: usize = 4;
 /// How often a thread looks out before it sleeps: for some tens of microseconds.
 const LOOKS: usize = 2000;
 
-/// Fewer steps than this are not worth waking anybody.
+/// Fewer steps than this are not worth waking a thread.
 const WORTH_SHARING: usize = 8;
 
 /// States with the numbers of their records.
@@ -69,7 +70,7 @@ impl<D: Domain> Steps<D> {
 /// The steps of a point, while they are taken.
 struct Round<D: Domain> {
     steps: Arc<Steps<D>>,
-    /// The first share that nobody has taken up.
+    /// The first share that no thread has taken up.
     next: AtomicUsize,
     /// For each share, its outcomes once they are there, until they are received.
     outcomes: Vec<Mutex<Option<Vec<Outcome<D>>>>>,
@@ -175,7 +176,8 @@ impl<D: Domain> Pool<D> {
         }
     }
 
-    /// Returns when the condition holds or everybody is sent home. The thread is woken whenever the condition may have changed.
+    /// Returns when the condition holds or the pool is closed. The thread is woken whenever the condition may have
+    /// changed.
     fn wait_until(&self, condition: impl Fn() -> bool) {
         let is_over = || condition() || self.closed.load(Ordering::Acquire);
         for _ in 0..LOOKS {
@@ -190,7 +192,7 @@ impl<D: Domain> Pool<D> {
     }
 }
 
-/// Sends everybody home.
+/// Closes the pool and wakes all threads, so that they end.
 struct Closing<'p, D: Domain>(&'p Pool<D>);
 
 impl<D: Domain> Drop for Closing<'_, D> {

@@ -1,4 +1,7 @@
 //! Programs as the solver sees them: control-flow graphs, and calls between them [RinetzkySY05 §C.1].
+//!
+//! For example, `while (*) f();` is a graph with two locations, an edge from 0 to 0 that calls the procedure `f`, and
+//! an edge from 0 to 1.
 
 use crate::graph::depth_first;
 use crate::id_vec::IdVec;
@@ -53,7 +56,7 @@ pub struct ProgramGraph {
     pub procedures: IdVec<ProcedureId, FlowProcedure>,
 }
 
-/// A procedure: what its entry leads to, up to its exit.
+/// A procedure: the locations that its entry leads to, up to its exit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FlowProcedure {
     /// Where a call starts.
@@ -83,7 +86,7 @@ impl Part {
         Part::of(graph, graph.location_ids().collect(), LocationId::ENTRY, None, options)
     }
 
-    /// What the entry of a procedure leads to.
+    /// The locations that the entry of a procedure leads to.
     pub fn procedure(graph: &FlowGraph, procedure: FlowProcedure, options: &SolverOptions) -> Part {
         let mut outgoing: IdVec<LocationId, Vec<LocationId>> = IdVec::filled(Vec::new(), graph.locations);
         graph.edges.iter().for_each(|edge| outgoing[edge.source].push(edge.target));

@@ -1,8 +1,9 @@
-//! What the solver finds: the states of all points, and where they came from.
+//! The result of the solver: the states of all points, and where they came from.
 //!
-//! A *point* is a location in a context. A *context* is a procedure with an abstract input; a graph without calls has one
-//! context, and then points are locations. The states at a point are the second halves of the path edges of [RinetzkySY05 §C.2],
-//! the context is the first half.
+//! A *point* is a location in a context. A *context* is a procedure with an abstract input; a graph without calls has
+//! one context, and then points are locations. The states at a point are the second halves of the path edges of
+//! [RinetzkySY05 §C.2], the context is the first half. For example, a procedure `f` with three locations that is called
+//! with a list and with NULL has two contexts, and six points.
 
 use crate::domain::{Domain, Statistics};
 use crate::id_vec::IdVec;
@@ -59,8 +60,8 @@ pub struct FlowPoint {
     pub location: LocationId,
 }
 
-/// A procedure with an abstract input. What is at the entry point is the input; what is at the exit point is what the procedure makes of it: together
-/// they are a line of the procedure's summary.
+/// A procedure with an abstract input. The states at the entry point are the input, those at the exit point the output:
+/// together they are a line of the procedure's summary.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Context {
     /// The procedure; the first one in a graph without procedures.
@@ -93,11 +94,11 @@ pub struct Solution<D: Domain> {
     pub contexts: IdVec<ContextId, Context>,
     /// Is this a fixpoint? If not, the observer broke off.
     pub complete: bool,
-    /// What it took.
+    /// The work that was done.
     pub statistics: Statistics,
 }
 
-/// In a trace that is longer than this, what happens inside of calls is left out.
+/// In a trace that is longer than this, the steps inside of calls are left out.
 const LONG: usize = 10_000;
 
 impl<D: Domain> Solution<D> {
@@ -119,7 +120,7 @@ impl<D: Domain> Solution<D> {
     /// The steps from an input to a record, first to last.
     pub fn trace(&self, record: RecordId) -> Vec<TraceStep> {
         let mut steps = Vec::new();
-        // The edges of the calls in which the walk back is, and who made them.
+        // The edges of the calls in which the walk back is, and the records of their callers.
         let mut calls = Vec::new();
         let mut current = Some(record);
         while let Some(record) = current {

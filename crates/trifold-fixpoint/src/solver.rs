@@ -1,17 +1,19 @@
 //! The worklist solver [LevAmi00 §3.3, §3.4] and tabulation [RinetzkySY05 §C.2].
 //!
 //! A point holds a store of abstract states. Points are taken up one after the other, in an order that can be chosen
-//! ([`Traversal`]); all states that are new there go through all outgoing edges, and what comes out is delivered to
-//! the edges' targets. A step is a pure
-//! function, so the steps of one point can run on several [threads](crate::pool); their results are delivered in a fixed order, and the
-//! solution does not depend on the number of threads.
+//! ([`Traversal`]); all states that are new there go through all outgoing edges, and the results are delivered to the
+//! edges' targets. A step is a pure function, so the steps of one point can run on several [threads](crate::pool);
+//! their results are delivered in a fixed order, and the solution does not depend on the number of threads.
 //!
 //! # Calls
 //!
-//! A procedure is analysed once per context, that is, per abstract input that differs from the others; see [`Procedural::key`]. What is at a point of a
-//! context are the path edges from the context's input. An edge that calls *extracts* the callee's input from a state, and the
-//! state is noted as a caller of the callee's context. The states at the exit of a context are *combined* with all
-//! of its callers, those that are there and those that are still to come. So recursion needs no special treatment: the contexts of a recursive procedure call each other.
+//! A procedure is analysed once per context, that is, per abstract input that differs from the others; see
+//! [`Procedural::key`]. The states at a point of a context are the path edges from the context's input. An edge that
+//! calls *extracts* the callee's input from a state, and the state is noted as a caller of the callee's context. The
+//! states at the exit of a context are *combined* with all of its callers, those that are there and those that are
+//! still to come. So recursion needs no special treatment: the contexts of a recursive procedure call each other. For
+//! example, a procedure that calls itself on the rest of a list has a context for a list, which calls itself, and one
+//! for NULL.
 //!
 //! Without calls there is one context, and all this is the plain worklist algorithm.
 //!
@@ -125,11 +127,11 @@ struct Caller<S> {
     kept: Option<u32>,
 }
 
-/// What the solver remembers of a context.
+/// The progress of the solver in a context.
 struct Progress<S> {
     schedule: Schedule,
     callers: Vec<Caller<S>>,
-    /// The callers that have not been combined with what is at the exit.
+    /// The callers that have not been combined with the states at the exit.
     fresh_callers: BTreeSet<usize>,
 }
 

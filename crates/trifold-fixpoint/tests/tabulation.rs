@@ -1,8 +1,9 @@
-//! Tabulation against its definition, and against runs with a stack of calls, on random programs over three small numbers.
+//! Tabulation against its definition, and against runs with a stack of calls, on random programs over three small
+//! numbers.
 //!
-//! A state is a set of stores. A store has a global variable and two local ones, of which the first is the parameter and the result. In
-//! exact mode all sets have one element, and the solution must be exactly what Figure 13 of [RinetzkySY05] computes; in joined mode a point
-//! has one set, which grows, and the solution must represent that.
+//! A state is a set of stores. A store has a global variable and two local ones, of which the first is the parameter
+//! and the result. In exact mode all sets have one element, and the solution must be exactly that of Figure 13 of
+//! [RinetzkySY05]; in joined mode a point has one set, which grows, and the solution must represent it.
 
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -249,7 +250,7 @@ fn runs(program: &Program, depth: usize) -> PathEdges {
     visited
 }
 
-/// What a solution in exact mode says.
+/// The path edges of a solution in exact mode.
 fn path_edges(solution: &Solution<Sets>) -> PathEdges {
     let mut found = PathEdges::new();
     for (point, stores) in solution.points.iter().zip(&solution.stores) {
@@ -276,7 +277,7 @@ fn simple() -> impl Strategy<Value = Action> {
     ]
 }
 
-/// Programs of up to three procedures; without recursion they call only procedures behind themselves.
+/// Programs of up to three procedures; without recursion they call only procedures after themselves.
 fn program(recursive: bool) -> impl Strategy<Value = Program> {
     let edge = (0..5usize, 0..5usize, simple(), prop::option::weighted(0.4, (0..3usize, 0..3usize, 0..3usize)));
     let procedure = (2..=5usize, prop::collection::vec(edge, 1..9));

@@ -1,9 +1,12 @@
-//! How front ends write procedures: one statement behind the other, from a place that moves on.
+//! How front ends write procedures: one statement after the other, from a place that moves on.
+//!
+//! For example, `emit(x = y)` adds an edge from the current node to a new one, and the new one becomes the current
+//! node.
 
 use crate::{Condition, Node, NodeId, Operand, ProcId, Program, Statement, VarId};
 use trifold_source::Span;
 
-/// Whoever writes a procedure.
+/// A writer of a procedure.
 pub trait Builder {
     /// The program, the procedure that is written, and where its next statement goes.
     fn writing(&mut self) -> (&mut Program, ProcId, &mut NodeId);
@@ -43,7 +46,7 @@ pub trait Builder {
         self.emit(Statement::Set { to, value }, span);
     }
 
-    /// Goes on elsewhere; what follows here is not reached.
+    /// Goes on elsewhere; code after it is not reached.
     fn jump(&mut self, to: NodeId, span: Span) {
         self.leave(to, Statement::Skip, span);
     }
@@ -61,7 +64,7 @@ pub trait Builder {
         self.leave(exit, statement, span);
     }
 
-    /// Goes elsewhere by a statement; what follows here is not reached.
+    /// Goes elsewhere by a statement; code after it is not reached.
     fn leave(&mut self, to: NodeId, statement: Statement, span: Span) {
         self.edge_to(to, statement, span);
         let unreached = self.node();

@@ -15,9 +15,9 @@ pub struct Contract {
     pub of: ProcId,
     /// Is there more of it than the contract? Otherwise it is defined elsewhere.
     pub is_defined: bool,
-    /// What must hold when it is called.
+    /// The preconditions: they must hold when it is called.
     pub requires: Vec<Clause>,
-    /// What holds when it returns.
+    /// The postconditions: they hold when it returns.
     pub ensures: Vec<Clause>,
     /// The edge that calls it.
     pub call: usize,
@@ -26,7 +26,7 @@ pub struct Contract {
 /// A part of a contract.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clause {
-    /// What it says.
+    /// The promise.
     pub promise: Promise,
     /// As it is written.
     pub text: String,
@@ -36,10 +36,11 @@ pub struct Clause {
     pub error: usize,
 }
 
-/// What a contract says about memory. All parts of it together speak of disjoint parts of memory.
+/// A promise of a contract about memory. All parts of a contract together speak of disjoint parts of memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Promise {
-    /// A function returns true for memory that the procedure may do anything to, and that nothing else in the contract speaks of.
+    /// A function returns true for memory that the procedure may do anything to, and that nothing else in the contract
+    /// speaks of.
     Holds {
         /// The function.
         checker: ProcId,

@@ -2,8 +2,8 @@
 //!
 //! A [`Program`] has structs whose fields are pointers and scalars, global variables, and procedures. A procedure is a
 //! control-flow graph; its edges carry the atomic statements of the papers (`x = null`, `x = y`, `x = y->f`,
-//! `x->f = y`, `x = new T`, `free(x)`, conditions, calls), see [`Statement`]. Whatever a source language has beyond
-//! that, its front end expresses in these terms, or marks as [`Statement::Unsupported`]. Nothing is dropped.
+//! `x->f = y`, `x = new T`, `free(x)`, conditions, calls), see [`Statement`]. A front end expresses the other
+//! constructs of its language in these terms, or marks them as [`Statement::Unsupported`]. Nothing is dropped.
 //!
 //! # Everything that has an address is an object
 //!
@@ -13,7 +13,7 @@
 //!
 //! # Arithmetic
 //!
-//! Integers wrap around like two's complement, whatever the source language says about overflow.
+//! Integers wrap around like two's complement, in programs of all source languages.
 
 mod build;
 mod contract;

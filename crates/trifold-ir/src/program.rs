@@ -83,8 +83,8 @@ pub struct Field {
     /// Is it an immutable pointer to a part of the object? The part is an object that is allocated and freed together
     /// with its container. It cannot be freed alone. [`Statement::Owner`] leads back to the container.
     ///
-    /// The container and its first part have the same address in C, but are different objects here. To free an object of
-    /// the heap by a pointer to its first part, which C allows, is not analysed.
+    /// The container and its first part have the same address in C, but are different objects here. To free an object
+    /// of the heap by a pointer to its first part, which C allows, is not analysed.
     pub embedded: bool,
     /// The declaration.
     pub span: Span,
@@ -155,7 +155,7 @@ pub struct Edge {
     pub from: NodeId,
     /// After it.
     pub to: NodeId,
-    /// What it does.
+    /// Its statement.
     pub statement: Statement,
     /// Where it comes from.
     pub span: Span,
@@ -178,7 +178,7 @@ impl Program {
         StructId::from_index(self.structs.len() - 1)
     }
 
-    /// Adds a field to a struct, behind those it has.
+    /// Adds a field to a struct, after those it has.
     pub fn add_field(&mut self, structure: StructId, name: &str, ty: Type, embedded: bool, span: Span) -> FieldId {
         let id = FieldId::from_index(self.fields.len());
         let position = self[structure].fields.len();
@@ -203,7 +203,7 @@ impl Program {
         ProcId::from_index(self.procedures.len() - 1)
     }
 
-    /// Adds a variable; a parameter comes behind the parameters the procedure has.
+    /// Adds a variable; a parameter comes after the parameters the procedure has.
     pub fn add_variable(&mut self, name: &str, ty: Type, scope: Scope, span: Span) -> VarId {
         let id = VarId::from_index(self.variables.len());
         self.variables.push(Variable { name: name.to_string(), ty, scope, span });

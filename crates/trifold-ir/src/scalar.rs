@@ -1,7 +1,7 @@
-//! Scalars: Booleans and integers of a fixed width, and what the operators compute.
+//! Scalars: Booleans and integers of a fixed width, and the results of operators.
 //!
 //! Every operation is total but division by zero: results wrap around like two's complement, shift amounts are taken
-//! modulo the width.
+//! modulo the width. For example, `255u8 + 1u8` is 0.
 
 /// The type of a scalar. An enumeration is an integer.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -138,7 +138,7 @@ impl BinaryOp {
         BinaryOp::ALL.iter().find(|(op, _)| *op == self).map_or("?", |(_, symbol)| symbol)
     }
 
-    /// Is the result a Boolean whatever the operands are?
+    /// Is the result a Boolean for all operands?
     pub fn is_comparison(self) -> bool {
         use BinaryOp::*;
         matches!(self, Equal | NotEqual | Less | LessEqual | Greater | GreaterEqual)

@@ -1,4 +1,4 @@
-//! Statements: what the edges of a control-flow graph do.
+//! Statements: the effects of the edges of a control-flow graph.
 
 use crate::ids::{FieldId, ProcId, StructId, VarId};
 use crate::kind::FindingKind;
@@ -49,7 +49,7 @@ impl Expr {
     }
 }
 
-/// What is assigned, passed or compared.
+/// A value that is assigned, passed or compared.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Operand {
     /// The null pointer.
@@ -58,10 +58,10 @@ pub enum Operand {
     Pointer(VarId),
     /// The value of an expression.
     Scalar(Expr),
-    /// Nothing: what it is assigned to is no longer initialised, as a variable that goes out of scope.
+    /// Nothing: the variable or field is no longer initialised, as a variable that goes out of scope.
     ///
-    /// An uninitialised pointer may be copied, but not dereferenced, compared or freed. An uninitialised scalar has some
-    /// value, that is settled when it is first read.
+    /// An uninitialised pointer may be copied, but not dereferenced, compared or freed. An uninitialised scalar has
+    /// some value, that is settled when it is first read.
     Uninitialised,
 }
 
@@ -76,7 +76,7 @@ impl Operand {
     }
 }
 
-/// What is assumed or asserted.
+/// A condition that is assumed or asserted.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Condition {
     /// Two pointers are the same, or not. The operands are pointers.
@@ -127,7 +127,7 @@ pub enum Region {
     Static,
 }
 
-/// What an edge does.
+/// The effect of an edge.
 ///
 /// To *dereference* a variable it must point to an object that is alive. Reading an embedded field counts as a
 /// dereference too, although in C it only computes an address.
@@ -208,9 +208,9 @@ pub enum Statement {
     Assert(Condition),
     /// It is an error to come here.
     Error {
-        /// What kind of error.
+        /// The kind of error.
         kind: FindingKind,
-        /// What to say.
+        /// The message.
         text: String,
     },
     /// The program ends at once. Nothing is leaked by that.
@@ -228,7 +228,7 @@ pub enum Statement {
     UnknownCall {
         /// The variable that gets the result.
         to: Option<VarId>,
-        /// What is called.
+        /// The name of the function.
         name: String,
         /// The arguments.
         arguments: Vec<Operand>,
@@ -238,13 +238,13 @@ pub enum Statement {
     Return,
     /// Something that heap programs do not express. Execution that comes here is not analysed.
     Unsupported {
-        /// What it is.
+        /// The construct.
         text: String,
     },
 }
 
 impl Statement {
-    /// Can execution go on behind it?
+    /// Can execution go on after it?
     pub fn falls_through(&self) -> bool {
         !matches!(self, Statement::Error { .. } | Statement::Stop | Statement::Unsupported { .. })
     }

@@ -1,9 +1,9 @@
 //! Random programs for property tests.
 //!
-//! A program is decided by a list of numbers, so that a test can shrink it. What comes out is text: readable when a test
-//! fails, and well formed whatever the numbers are.
+//! A program is decided by a list of numbers, so that a test can shrink it. The result is text: readable when a test
+//! fails, and well formed for all numbers.
 
-/// What programs are made of. All names are declared in [`HEADER`]; `sub` is the procedure itself, so it recurses.
+/// The statements of programs. All names are declared in [`HEADER`]; `sub` is the procedure itself, so it recurses.
 const STATEMENTS: [&str; 48] = [
     "x = null;",
     "x = y;",
@@ -134,7 +134,8 @@ pub const ON_GRAPHS: [&str; 7] = [
     "X = stack node; X->n = null; X->m = null;",
 ];
 
-/// Procedures that call each other at random, with random statements of these on three variables, and a procedure that calls them.
+/// Procedures that call each other at random, with random statements of these on three variables, and a procedure that
+/// calls them.
 pub fn random_procedures(decisions: &[u8], statements: &[&str]) -> String {
     let mut decisions = decisions.iter().copied();
     let link = if statements.iter().any(|statement| statement.contains("->m")) { " node *m;" } else { "" };

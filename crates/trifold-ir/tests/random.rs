@@ -36,7 +36,7 @@ fn run(program: &Program, choices: &mut dyn Choices, options: &Options) -> (Run,
     (run, visited)
 }
 
-/// What every state must satisfy.
+/// The invariants of every state.
 fn check_state(program: &Program, point: Point, state: &State) {
     assert_eq!(state.point(), point);
     let reachable = state.reachable(&[]);

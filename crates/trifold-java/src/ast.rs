@@ -1,4 +1,4 @@
-//! Syntax trees. What is outside of the analysed part of Java is in them as `Unsupported`, with its place.
+//! Syntax trees. Constructs outside of the analysed part of Java are in them as `Unsupported`, with their places.
 
 use std::rc::Rc;
 use trifold_source::Span;
@@ -129,7 +129,7 @@ pub(crate) enum StmtKind {
 #[derive(Clone, Debug)]
 pub(crate) struct LocalVariable {
     pub name: Name,
-    /// Brackets behind the name.
+    /// Brackets after the name.
     pub dimensions: usize,
     pub initializer: Option<Expr>,
 }

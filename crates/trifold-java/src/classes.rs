@@ -1,9 +1,11 @@
-//! The classes of a file: who extends whom, which fields and methods there are, what names of types mean.
+//! The classes of a file: which classes extend which, their fields and methods, and the meaning of type names.
 //!
 //! # Classes become structs
 //!
-//! Classes that extend each other, and those that implement the same interface, become one struct, with the fields of all of them:
-//! a reference of any of their types can point to an object of each other. If they are several, a field says of which class an object is.
+//! Classes that extend each other, and those that implement the same interface, become one struct, with the fields of
+//! all of them: a reference of any of their types can point to an object of each other. If they are several, a field
+//! says of which class an object is. For example, `class B extends A` makes one struct of `A` and `B`, and its field
+//! for the class is one of the two.
 
 use crate::ast::{Class, ClassKind, Expr, ExprKind, Field, Member, Method, TypeParameter, TypeRef, TypeRefKind};
 use crate::types::{ClassId, LibraryId, Type};
@@ -177,7 +179,7 @@ impl<'a> Classes<'a> {
         }
     }
 
-    /// What a class extends and implements itself.
+    /// The classes and interfaces that a class itself extends and implements.
     pub fn parents(&self, id: ClassId) -> Vec<ClassId> {
         self[id].superclass.into_iter().chain(self[id].interfaces.iter().copied()).collect()
     }
@@ -228,11 +230,11 @@ impl<'a> Classes<'a> {
             .flat_map(|from| self.around(from))
             .find(|class| names.len() == 1 && &*self[*class].ast.name.text == names[0]);
         let found = inner.chain([path.clone()]).find_map(|name| self.by_name.get(&name).copied());
-        // Behind the names of packages stands that of a class.
+        // After the names of packages stands that of a class.
         found.or(own).or_else(|| names.len().checked_sub(2).and_then(|_| self.class_named(&names[1..], from)))
     }
 
-    /// What a type means inside of a class and a method.
+    /// The meaning of a type inside of a class and a method.
     pub fn resolve(&mut self, ty: &TypeRef, class: ClassId, parameters: &[TypeParameter]) -> Type {
         self.resolve_within(ty, class, parameters, 0)
     }

@@ -1,10 +1,11 @@
 //! Text to tokens.
 //!
-//! `>` is always a token of its own, since it closes type arguments as well as it compares; the parser puts `>>` together.
+//! `>` is always a token of its own, since it closes type arguments as well as it compares; the parser puts `>>`
+//! together. For example, `List<List<T>>` ends with two tokens.
 
 use trifold_source::{Diagnostic, FileId, Sink, Span, Trail};
 
-/// What a token is. Names and literals are read from their text when the parser meets them.
+/// The kind of a token. Names and literals are read from their text when the parser meets them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum TokenKind {
     /// After the last token.
@@ -37,7 +38,7 @@ const PUNCTUATION: [&str; 42] = [
 ];
 const MORE_PUNCTUATION: [&str; 4] = ["&", "|", "^", "%"];
 
-/// What a text consists of.
+/// The tokens and comments of a text.
 #[derive(Debug)]
 pub(crate) struct Lexed {
     /// All tokens, and one that marks the end.

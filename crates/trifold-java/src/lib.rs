@@ -4,8 +4,9 @@
 //! text ─► lex ─► tokens ─► parse ─► syntax trees ─► classes ─► translate ─► heap program
 //! ```
 //!
-//! Every function is total: any text gives a program or diagnostics. What of Java heap programs have no words for becomes
-//! [`trifold_ir::Statement::Unsupported`] where it stands: execution that comes there is not analysed, everything else is. Nothing is dropped.
+//! Every function is total: any text gives a program or diagnostics. A construct of Java that heap programs do not
+//! express becomes [`trifold_ir::Statement::Unsupported`] where it stands: execution that comes there is not analysed,
+//! everything else is. Nothing is dropped.
 //!
 //! ```
 //! let text = "class List { List n; static List tail(List l) { return l.n; } }";

@@ -1,4 +1,4 @@
-//! Types of values, with generics erased.
+//! Types of values, with generics erased. For example, `List<String>` is the class `List`.
 
 use trifold_ir::Scalar;
 

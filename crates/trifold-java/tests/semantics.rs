@@ -1,4 +1,4 @@
-//! The translation computes what Java does.
+//! The translation has the same results as Java.
 
 use std::process::Command;
 use trifold_ir::{FindingKind, Options, Outcome, Run, Seeded, interpret, validate};

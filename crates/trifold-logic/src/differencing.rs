@@ -1,7 +1,7 @@
 //! Finite differencing: the update of a defined predicate, derived from the updates of those it is defined from.
 //!
-//! For a formula `φ` and an action, `Δ⁺φ` holds where the action makes `φ` true and `Δ⁻φ` where it makes it false. They follow
-//! the structure of `φ` [RepsSL03]:
+//! For a formula `φ` and an action, `Δ⁺φ` holds where the action makes `φ` true and `Δ⁻φ` where it makes it false. They
+//! follow the structure of `φ` [RepsSL03]:
 //!
 //! | φ        | Δ⁺φ                            | Δ⁻φ                             |
 //! |----------|--------------------------------|---------------------------------|
@@ -10,21 +10,26 @@
 //! | α ∨ β    | Δ⁺α ∧ ¬β  ∨  ¬α ∧ Δ⁺β          | Δ⁻α ∧ ¬β'  ∨  ¬α' ∧ Δ⁻β         |
 //! | ∃v α     | (∃v Δ⁺α) ∧ ¬∃v α               | (∃v Δ⁻α) ∧ ¬∃v α'               |
 //!
-//! where `α'` is `α` after the action. The new value of `q`, defined as `φ`, is then `q ? ¬Δ⁻φ : Δ⁺φ`. That keeps what the stored
-//! value of `q` knows and `φ` does not, which is the whole point of storing it. A predicate after the action is an atom
-//! of its own ([`PredicateId::after`]): formulas do not grow by inlining each other's updates.
+//! where `α'` is `α` after the action. The new value of `q`, defined as `φ`, is then `q ? ¬Δ⁻φ : Δ⁺φ`. That keeps the
+//! stored value of `q` where `φ` would be 1/2, which is the reason for storing it. A predicate after the action is an
+//! atom of its own ([`PredicateId::after`]): formulas do not grow by inlining each other's updates.
 //!
-//! These rules come last. If the definition, with the updates filled in, is what some predicate stores, that predicate is the new value
-//! ([`recognise`](self)). Reachability from a pointer, and cycles, have rules for the updates that statements make
-//! ([`reach`](self)), and so has transitive closure ([`closure`](self)), and reachability by way of a given first edge ([`branch`](self)); all use what is known of sharing ([`sharing`](self)).
+//! For example, let `s(v) = ∃w n(v,w)`, and let the action be `x->n = NULL`: `Δ⁻n` is `n(v,w) ∧ x(v)` and `Δ⁺n` is 0.
+//! Then `Δ⁻s` is `(∃w n(v,w) ∧ x(v)) ∧ ¬∃w (n(v,w) ∧ ¬x(v))`: `s` becomes 0 where `x` points, and keeps its value
+//! elsewhere.
 //!
-//! Creation and removal of individuals are reduced to updates: an individual that is new, or about to go, is one on which all core
-//! predicates are 0. A definition whose quantifiers notice such an isolated individual is not differenced but evaluated
-//! afresh; one that just may hold of it is evaluated afresh on the new ones only.
+//! These rules come last. If the definition, with the updates filled in, is stored in some predicate, that
+//! predicate is the new value ([`recognise`](self)). Reachability from a pointer, and cycles, have rules for the
+//! updates that statements make ([`reach`](self)), and so has transitive closure ([`closure`](self)), and reachability
+//! by way of a given first edge ([`branch`](self)); all use sharing ([`sharing`](self)), as far as it is stored.
+//!
+//! Creation and removal of individuals are reduced to updates: an individual that is new, or about to go, is one on
+//! which all core predicates are 0. A definition whose quantifiers notice such an isolated individual is not
+//! differenced but evaluated afresh; one that just may hold of it is evaluated afresh on the new ones only.
 //!
 //! # Soundness
-//! On two-valued structures the derived value equals the definition evaluated after the action; the Embedding
-//! Theorem does the rest.
+//! On two-valued structures the derived value equals the definition evaluated after the action; the Embedding Theorem
+//! carries that over to three-valued ones.
 
 mod branch;
 mod closure;
@@ -45,7 +50,8 @@ use simplify::{and, or};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// The new value of a predicate: `p(parameters) = formula`, over the values before (and, for derived ones, after) the action.
+/// The new value of a predicate: `p(parameters) = formula`, over the values before (and, for derived ones, after) the
+/// action.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NewValue {
     /// The argument variables.
@@ -61,7 +67,7 @@ impl NewValue {
     }
 }
 
-/// What individuals are like when an action creates them, before its updates.
+/// The state of individuals when an action creates them, before its updates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Creates {
     /// None are created.
@@ -72,7 +78,7 @@ pub enum Creates {
     WithValues,
 }
 
-/// What an action does, as far as differencing needs to know.
+/// The effect of an action, as far as differencing reads it.
 #[derive(Clone, Debug)]
 pub struct Effect<'a> {
     /// The predicates.
@@ -88,7 +94,7 @@ pub struct Effect<'a> {
 /// How a new value was derived.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Rule {
-    /// The definition after the action is a constant, or what another predicate stored before it.
+    /// The definition after the action is a constant, or a value that another predicate stored before it.
     Recognised,
     /// By the rules for reachability from a set, and for cycles.
     Reachability,
@@ -96,8 +102,8 @@ pub enum Rule {
     Closure,
     /// By the rules for connectives and quantifiers.
     Connectives,
-    /// The definition was taken as it is, because it notices individuals that come or go, or because a variable that it is about gets
-    /// an altogether new value.
+    /// The definition was taken as it is, because it notices individuals that come or go, or because a variable in it
+    /// gets a value unrelated to its old one.
     Afresh,
 }
 
@@ -112,8 +118,8 @@ pub struct Derived {
     pub rule: Rule,
 }
 
-/// The updates of all defined predicates in `wanted` that the action changes, in an order in which each uses only the new
-/// values of core predicates, of explicitly updated ones and of those before it.
+/// The updates of all defined predicates in `wanted` that the action changes, in an order in which each uses only the
+/// new values of core predicates, of explicitly updated ones and of those before it.
 pub fn derive(effect: &Effect, wanted: &BTreeSet<PredicateId>) -> Vec<Derived> {
     if wanted.iter().all(|q| effect.updates.contains_key(q)) {
         return Vec::new();
@@ -140,8 +146,8 @@ struct Differencer<'a> {
     derived: Vec<Derived>,
 }
 
-/// Where a predicate whose value was `old` becomes true and where it becomes false, read off its new value. Tight: the first
-/// implies that it was 0, the second that it was 1.
+/// Where a predicate whose value was `old` becomes true and where it becomes false, read off its new value. Tight: the
+/// first implies that it was 0, the second that it was 1.
 fn gains_and_losses(old: Formula, formula: &Formula) -> (Formula, Formula) {
     let not_old = old.clone().negate();
     match formula {
@@ -177,7 +183,7 @@ fn is_short(formula: &Formula) -> bool {
     atoms <= 20 && !formula.any(&|part| matches!(part, Formula::Closure { .. }))
 }
 
-/// The free variables of updates and of what is retained, other than their parameters.
+/// The free variables of updates and of the formula for individuals that stay, other than their parameters.
 fn outer_variables(effect: &Effect) -> BTreeSet<Var> {
     let of = |formula: &Formula, parameters: &[Var]| {
         formula.free_vars().into_iter().filter(|v| !parameters.contains(v)).collect::<Vec<_>>()
@@ -242,7 +248,7 @@ impl<'a> Differencer<'a> {
         formula.visit_predicates(&mut |p| affected |= self.deltas.contains_key(&p));
         let universe_changes = self.effect.creates != Creates::Nothing || self.effect.retains.is_some();
         let definitions = self.effect.vocabulary.definitions();
-        // What is new changes nothing of a predicate that does not notice it.
+        // New individuals do not change a predicate that does not notice them.
         let is_unnoticed = self.effect.creates == Creates::Isolated && !definitions.notices_isolated(q);
         if !affected && (!universe_changes || is_unnoticed && self.effect.retains.is_none()) {
             return;
@@ -308,8 +314,8 @@ impl<'a> Differencer<'a> {
         (new_value(stored.clone(), plus, minus), Rule::Connectives)
     }
 
-    /// Is all that changes in the formula a variable that gets a value which has nothing to do with its old one? Then what is known of
-    /// the old one does not help.
+    /// Is every change in the formula a variable that gets a value unrelated to its old one? Then the old value does
+    /// not help.
     fn is_overwritten(&self, formula: &Formula) -> bool {
         let mut overwritten = self.effect.creates == Creates::Nothing && self.effect.retains.is_none();
         formula.visit_predicates(&mut |p| {
@@ -323,7 +329,7 @@ impl<'a> Differencer<'a> {
         overwritten
     }
 
-    /// The definition with explicit updates filled in, if that is a constant or what some predicate stores.
+    /// The definition with explicit updates filled in, if that is a constant or the stored value of some predicate.
     fn recognised(&self, parameters: &[Var], formula: &Formula) -> Option<Formula> {
         // Quantifiers must not range over individuals that go.
         if self.effect.retains.is_some() {
@@ -443,12 +449,14 @@ impl<'a> Differencer<'a> {
         (plus, minus)
     }
 
-    /// The formula about the structure after the action. It does not notice the individuals that go, or they do not matter.
+    /// The formula about the structure after the action. It does not notice the individuals that go, or they do not
+    /// matter.
     fn after(&self, formula: &Formula) -> Formula {
         self.after_among(formula, Range::All)
     }
 
-    /// The formula about the structure after the action, with its quantifiers and closures ranging over these individuals.
+    /// The formula about the structure after the action, with its quantifiers and closures ranging over these
+    /// individuals.
     fn after_among(&self, formula: &Formula, range: Range) -> Formula {
         let inside = |part: &Formula| self.after_among(part, range);
         let goes = |v: &Var| match range {
@@ -458,8 +466,8 @@ impl<'a> Differencer<'a> {
         let stays = |v: &Var| goes(v).negate();
         match formula {
             Formula::Value(_) | Formula::Equal(..) => formula.clone(),
-            // Where variables stand for individuals that stay, nothing has to be said of those that go; the value of a predicate
-            // does not matter where one of its own arguments goes.
+            // Where variables stand for individuals that stay, nothing has to be said of those that go; the value of a
+            // predicate does not matter where one of its own arguments goes.
             Formula::Atom(p, arguments) if range == Range::Staying => self.atom_changed(*p, arguments),
             Formula::Atom(p, arguments) => self.atom_after(*p, arguments),
             Formula::Not(inner) => inside(inner).negate(),

@@ -357,7 +357,7 @@ struct Taken {
 }
 
 impl Taken {
-    /// Chooses the name of a bound variable. It counts for what is done inside.
+    /// Chooses the name of a bound variable. The name counts within `inside`.
     fn bind<T>(
         &mut self,
         v: &Var,

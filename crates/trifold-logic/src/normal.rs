@@ -1,9 +1,10 @@
 //! Normal forms of formulas.
 //!
-//! Two are needed. The *negation normal form* has negation on atoms only; the generator of constraints reads it.
-//! The *focus normal form* [LevAmi00 §6.1] of a formula is a list of conjunctions of literals: bringing every
-//! conjunction to a definite value under every assignment brings the formula to a definite value. It arises by dropping
-//! closures (their bodies are focused instead), then dropping quantifiers, then distributing.
+//! Two are needed. The *negation normal form* has negation on atoms only; the generator of constraints reads it. The
+//! *focus normal form* [LevAmi00 §6.1] of a formula is a list of conjunctions of literals: bringing every conjunction
+//! to a definite value under every assignment brings the formula to a definite value. It arises by dropping closures
+//! (their bodies are focused instead), then dropping quantifiers, then distributing. For example,
+//! `E(v) x(v) & (y(v) | n(v,w))` gives the conjunctions `x(v) & y(v)` and `x(v) & n(v,w)`.
 
 use crate::{Formula, Kleene, PredicateId, Var};
 use std::collections::BTreeSet;
@@ -41,7 +42,7 @@ fn nnf(formula: &Formula, positive: bool) -> Formula {
     }
 }
 
-/// What a literal affirms or denies.
+/// The atom that a literal affirms or denies.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum LiteralAtom {
     /// `p(v1, …, vk)`.

@@ -47,7 +47,7 @@ impl PredicateId {
     }
 }
 
-/// What a declaration promises about every represented store; the source of automatic constraints.
+/// The promises of a declaration about every represented store; the source of automatic constraints.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Properties {
     /// Unary: true of at most one individual.
@@ -147,7 +147,8 @@ impl Predicate {
 pub struct Vocabulary {
     predicates: Vec<Predicate>,
     by_name: HashMap<Arc<str>, PredicateId>,
-    /// What differencing knows of the definitions, whatever the action; once somebody has asked.
+    /// The properties of the definitions that differencing uses and that do not depend on the action; computed at their
+    /// first use.
     definitions: OnceLock<Arc<Definitions>>,
 }
 
@@ -179,7 +180,7 @@ impl Vocabulary {
         Some(id)
     }
 
-    /// What differencing knows of the definitions.
+    /// The properties of the definitions that differencing uses.
     pub(crate) fn definitions(&self) -> &Definitions {
         self.definitions.get_or_init(|| Arc::new(Definitions::new(self)))
     }

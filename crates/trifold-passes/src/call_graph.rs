@@ -1,4 +1,5 @@
-//! The call graph: who calls whom, and who calls itself in the end.
+//! The call graph: the calls between procedures, and which procedures are recursive. For example, if `f` calls `g` and
+//! `g` calls `f`, both are recursive.
 
 use std::collections::BTreeSet;
 use trifold_fixpoint::strongly_connected_components;

@@ -1,4 +1,6 @@
-//! The end of a program that is to leave nothing behind.
+//! The end of a program that must not leave memory allocated.
+//!
+//! For example, a list that a global variable leads to when `main` returns is a leak.
 
 use std::collections::BTreeSet;
 use trifold_ir::{FieldId, ProcId, StructId, VarId};

@@ -2,8 +2,8 @@
 
 use trifold_ir::{Edge, Procedure};
 
-/// The least facts that agree with all edges: the fact of a node is the join over its edges of what `transfer` makes of
-/// the fact behind the edge. The exit has `at_exit`, a node that leads nowhere has the default, which must be neutral
+/// The least facts that agree with all edges: the fact of a node is the join over its edges of `transfer` applied to
+/// the fact after the edge. The exit has `at_exit`, a node that leads nowhere has the default, which must be neutral
 /// for the join. `join` says whether its first argument grew.
 pub fn backward<F: Clone + Default>(
     procedure: &Procedure,

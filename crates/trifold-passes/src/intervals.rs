@@ -1,4 +1,4 @@
-//! Intervals of scalars, and what expressions make of them.
+//! Intervals of scalars, and the intervals of expressions on them. For example, `[0, 3] + [1, 2]` is `[1, 5]`.
 
 use trifold_ir::Expr;
 use trifold_ir::Program;
@@ -81,7 +81,7 @@ fn converted(to: Scalar, (low, high): Interval) -> Interval {
 mod tests {
     use super::*;
 
-    /// Whatever numbers of the intervals are combined, the result is in the interval of results.
+    /// For all numbers of the intervals, the result is in the interval of results.
     #[test]
     fn results_are_contained() {
         for ty in [Scalar::Bool, Scalar::Int { signed: true, bits: 3 }, Scalar::Int { signed: false, bits: 3 }] {

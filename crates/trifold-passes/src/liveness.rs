@@ -1,8 +1,11 @@
 //! Live variables: those whose value may still be read before it is overwritten.
 //!
 //! A domain may forget the value of a variable that is not live; in [RinetzkySY05] that was done by hand to avoid
-//! cutpoints. One caution: a dead variable can be the last reference to an object. Who forgets it must not take the
-//! object for leaked there, nor overlook that it is lost later.
+//! cutpoints. One caution: a dead variable can be the last reference to an object. A domain that forgets it must not
+//! take the object for leaked there, nor overlook that it is lost later.
+//!
+//! For example, in `t = x->n; x = t; t = null;` the variable `t` is live between the first two statements, and dead
+//! before the third.
 
 use crate::dataflow::backward;
 use std::collections::BTreeSet;
@@ -25,7 +28,7 @@ impl Liveness {
     pub fn until_exit(procedure: &Procedure, at_exit: BTreeSet<VarId>) -> Liveness {
         let own: BTreeSet<VarId> = procedure.variables().collect();
         let before = |edge: &Edge, after: &BTreeSet<VarId>| {
-            // Behind a statement that does not fall through nothing is read.
+            // After a statement that does not fall through nothing is read.
             let mut live = if edge.statement.falls_through() { after.clone() } else { BTreeSet::new() };
             edge.statement.assigned().map(|assigned| live.remove(&assigned));
             edge.statement.for_each_read(&mut |variable| {
@@ -43,14 +46,14 @@ impl Liveness {
         Liveness { live: backward(procedure, at_exit, before, union) }
     }
 
-    /// All variables before the return, as if each could still be read, and these behind it.
+    /// All variables before the return, as if each could still be read, and these after it.
     pub fn everywhere(procedure: &Procedure, at_exit: BTreeSet<VarId>) -> Liveness {
         let mut live = vec![procedure.variables().collect(); procedure.nodes.len()];
         live[procedure.exit.index()] = at_exit;
         Liveness { live }
     }
 
-    /// The variables that are not live behind an edge of the procedure, but may have a value there.
+    /// The variables that are not live after an edge of the procedure, but may have a value there.
     pub fn dying(&self, procedure: &Procedure, edge: &Edge) -> BTreeSet<VarId> {
         let (before, after) = (self.at(edge.from), self.at(edge.to));
         let is_local = |variable: &VarId| procedure.variables().any(|own| own == *variable);
@@ -58,7 +61,7 @@ impl Liveness {
         changed.filter(|x| !after.contains(x)).collect()
     }
 
-    /// The variables of the procedure that are dead somewhere behind their use.
+    /// The variables of the procedure that are dead somewhere after their use.
     pub fn mortal(&self, procedure: &Procedure) -> BTreeSet<VarId> {
         let inside = procedure.edges.iter().filter(|edge| edge.to != procedure.exit);
         inside.flat_map(|edge| self.dying(procedure, edge)).collect()

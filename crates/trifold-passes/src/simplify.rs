@@ -1,4 +1,5 @@
-//! Removes nodes that do nothing, and those that nothing leads to.
+//! Removes nodes that do nothing, and those that nothing leads to. For example, of the edges `1 → 2: x = y`
+//! and `2 → 3: skip` there remains `1 → 3: x = y`.
 
 use trifold_ir::NodeId;
 use trifold_ir::Statement;

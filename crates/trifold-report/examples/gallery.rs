@@ -1,6 +1,7 @@
 //! Prints a sheet of sample structures, or with the argument `cfg` a control-flow graph.
 //!
-//! `cargo run -p trifold-report --example gallery [light|dark|cfg|dot] > gallery.svg`, or `[png|dark-png|cfg-png] > gallery.png`
+//! `cargo run -p trifold-report --example gallery [light|dark|cfg|dot] > gallery.svg`, or
+//! `[png|dark-png|cfg-png] > gallery.png`
 
 #[path = "../tests/gallery/mod.rs"]
 mod gallery;

@@ -1,8 +1,7 @@
-//! How Trifold shows what it found: logical structures and control-flow graphs as drawings.
+//! How Trifold shows results: logical structures and control-flow graphs as drawings.
 //!
-//! The crate owns its *view types* ([`Picture`], [`Cfg`]): plain data that say what is to be seen,
-//! not where it came from. The engine's structures are converted into them by the caller, so the
-//! abstract domains never learn how they are drawn.
+//! The crate owns its *view types* ([`Picture`], [`Cfg`]): plain data about the picture, not about its origin. The
+//! engine's structures are converted into them by the caller, so the abstract domains never learn how they are drawn.
 //!
 //! ```text
 //!  Picture ──► scene ──► layout ──► svg ──► png   a sheet of structures

@@ -1,9 +1,10 @@
-//! A page to explore what an analysis found: one HTML file that needs no network and no server.
+//! A page to explore the results of an analysis: one HTML file that needs no network and no server.
 //!
-//! The page holds its data once, as JSON, and draws what its reader looks at. Names are numbers into one table, equal pictures are one,
-//! and their layout is the one that SVG drawings have: it is computed here, twice for each picture. One layout has room for what is
-//! shown at first, the other for all unary predicates, so choosing predicates never moves more than it must. Binary predicates that
-//! are not shown at first are drawn across the picture by the page.
+//! The page holds its data once, as JSON, and draws the part that its reader looks at. Names are numbers into one
+//! table, equal pictures are one, and their layout is the one that SVG drawings have: it is computed here, twice for
+//! each picture. One layout has room for the predicates that are shown at first, the other for all unary predicates, so
+//! choosing predicates never moves more than it must. Binary predicates that are not shown at first are drawn across
+//! the picture by the page.
 //!
 //! ```
 //! use trifold_report::page::{FilePage, Page};
@@ -24,13 +25,13 @@ use std::collections::{BTreeSet, HashMap};
 /// Everything that a page shows.
 #[derive(Default)]
 pub struct Page {
-    /// What was analysed, in the order in which the reader chooses.
+    /// The analysed files, in the order in which the reader chooses.
     pub files: Vec<FilePage>,
     pictures: Vec<(Picture, Picture)>,
     known: HashMap<(Picture, Picture), usize>,
 }
 
-/// One file and what is known about it.
+/// One file and the results of its analysis.
 #[derive(Serialize, Default, Debug)]
 pub struct FilePage {
     /// The name of the file.
@@ -39,19 +40,20 @@ pub struct FilePage {
     pub verdict: String,
     /// The verdict in words.
     pub headline: String,
-    /// What the verdict rests on.
+    /// The assumptions of the verdict.
     pub notes: Vec<String>,
     /// The texts that points lie in, the file itself first.
     pub sources: Vec<Source>,
-    /// The control-flow graph in SVG, where there is no text to show. Locations have anchors `p0`, `p1`, …, the numbers of points.
+    /// The control-flow graph in SVG, where there is no text to show. Locations have anchors `p0`, `p1`, …, the numbers
+    /// of points.
     pub graph: Option<String>,
-    /// What it means that a pointer variable has no arrow, where that is known.
+    /// The meaning of a pointer variable without an arrow, where that is known.
     pub absent: Option<String>,
     /// The predicates of its pictures.
     pub predicates: Vec<PredicateEntry>,
     /// The program points.
     pub points: Vec<PointEntry>,
-    /// What was found.
+    /// The findings.
     pub findings: Vec<FindingEntry>,
 }
 
@@ -64,7 +66,7 @@ pub struct Source {
     pub text: String,
 }
 
-/// What a predicate is drawn as.
+/// The way a predicate is drawn.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[serde(rename_all = "lowercase")]
 pub enum Sort {
@@ -83,24 +85,26 @@ pub enum Sort {
 pub struct PredicateEntry {
     /// Its name.
     pub name: String,
-    /// What it is drawn as.
+    /// The way it is drawn.
     pub sort: Sort,
     /// Is it defined by others?
     pub defined: bool,
     /// Is it shown at first?
     pub shown: bool,
-    /// The function that has it as a variable; empty if it is known everywhere, or is nobody's business, as temporary variables are.
+    /// The function that has it as a variable; empty if it is known everywhere, or is not worth showing, as temporary
+    /// variables are.
     pub scope: Option<String>,
     /// Its definition.
     pub definition: Option<String>,
-    /// What it says of a node for which it holds, such as `reachable from x`, and of one for which it does not, where that is worth a word.
+    /// The words for a node on which it holds, such as `reachable from x`, and for one on which it does not, where that
+    /// is worth a word.
     pub words: Option<(String, Option<String>)>,
 }
 
 /// A program point.
 #[derive(Serialize, Default, Clone, Debug)]
 pub struct PointEntry {
-    /// What it is: the name of a location, or the statement before which it is.
+    /// The name of a location, or the statement before which the point is.
     pub label: String,
     /// The function.
     pub function: String,
@@ -119,13 +123,13 @@ pub struct PointEntry {
 /// Something that was found.
 #[derive(Serialize, Default, Debug)]
 pub struct FindingEntry {
-    /// What kind of thing.
+    /// The kind of finding.
     pub kind: String,
     /// `bug`, `may-fail` or `not-analysed`.
     pub verdict: String,
-    /// What exactly.
+    /// The message.
     pub message: String,
-    /// Of what is not analysed: what happens behind it.
+    /// For a construct that is not analysed: the consequence for the code after it.
     pub beyond: Option<String>,
     /// The function or location.
     pub function: String,
@@ -158,7 +162,7 @@ pub struct StepEntry {
     pub place: Option<(usize, usize)>,
     /// The point that it leads to, where the page has it.
     pub point: Option<usize>,
-    /// The heap behind it.
+    /// The heap after the step.
     pub picture: Option<usize>,
 }
 
@@ -211,7 +215,7 @@ impl Page {
             ("@data@", data),
             ("@script@", [DRAW, EXPLAIN, CHANGES, VIEW].concat()),
         ];
-        // One after the other, so that nothing is looked for in what was put in.
+        // One after the other, so that no mark is looked for in text that was put in.
         let mut rest = include_str!("page/page.html");
         let mut html = String::new();
         for (mark, text) in parts {
@@ -224,7 +228,8 @@ impl Page {
     }
 }
 
-/// Puts something that is seen in the place of characters that are not: in texts of others they could hide what is there, or turn it around.
+/// Puts visible characters in the place of those that are not seen, because in texts of others they could hide a part
+/// of the text, or turn it around.
 fn made_visible(value: &mut serde_json::Value) {
     match value {
         serde_json::Value::String(text) if text.chars().any(is_hidden) => *text = visible(text),
@@ -234,7 +239,8 @@ fn made_visible(value: &mut serde_json::Value) {
     }
 }
 
-/// Lines and tabs stay, commands become their symbols, and other characters that are not seen the one for what is unknown.
+/// Lines and tabs stay, commands become their symbols, and other characters that are not seen become the replacement
+/// character.
 fn visible(text: &str) -> String {
     let shown = |c: char| match c {
         '\n' | '\t' => Some(c),

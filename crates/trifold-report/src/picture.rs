@@ -1,9 +1,9 @@
-//! What is to be seen of one logical structure.
+//! The visible part of one logical structure.
 //!
-//! A [`Picture`] is the graphical representation of [LevAmi00 §C.1] as data: nullary predicates are
-//! marks, pointer variables are boxes with arrows, individuals are nodes with their unary predicates
-//! written inside, binary predicates are edges. It holds only what is shown: whoever makes a picture
-//! decides which predicates and which values are displayed.
+//! A [`Picture`] is the graphical representation of [LevAmi00 §C.1] as data: nullary predicates are marks, pointer
+//! variables are boxes with arrows, individuals are nodes with their unary predicates written inside, binary predicates
+//! are edges. It has only the shown parts: the maker of a picture decides which predicates and which values are
+//! displayed.
 //!
 //! Indices in [`PointerBox::targets`] and [`PictureEdge`] refer to [`Picture::nodes`]. An index that
 //! names no node is not drawn.
@@ -49,8 +49,8 @@ pub struct Picture {
     pub nodes: Vec<PictureNode>,
     /// Binary predicates.
     pub edges: Vec<PictureEdge>,
-    /// Which way it is drawn: lists to the right, trees down, where it is known what it shows. Summaries of trees show no branch, and lists of lists
-    /// have some.
+    /// Which way it is drawn: lists to the right, trees down, where the shape is known. Summaries of trees show no
+    /// branch, and lists of lists have some.
     pub direction: Direction,
 }
 

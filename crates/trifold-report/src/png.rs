@@ -1,8 +1,9 @@
 //! PNG: the drawings of [`svg`](crate::svg) as pixels, for readers that show no SVG.
 //!
-//! What is drawn is the SVG itself, element by element, with the very style sheet that it carries, so that the two cannot differ. Only what our
-//! drawings consist of is understood: groups that are shifted, rectangles, paths, polygons, discs and lines of text. Text is set in a
-//! [font](font) of strokes, so no font has to be found on the machine, and equal arguments give equal bytes everywhere.
+//! The SVG itself is drawn, element by element, with the very style sheet that it carries, so that the two cannot
+//! differ. Only the elements of our drawings are understood: groups that are shifted, rectangles, paths, polygons,
+//! discs and lines of text. Text is set in a [font](font) of strokes, so no font has to be found on the machine, and
+//! equal arguments give equal bytes everywhere.
 //!
 //! ```text
 //!  Xml ──► style: which colours and lines ──► path: lines and areas ──► canvas: pixels ──► encode: PNG
@@ -52,7 +53,7 @@ pub(crate) fn draw(xml: &Xml, theme: Theme) -> Result<Vec<u8>, TooLarge> {
     Ok(encode::png(&painter.canvas))
 }
 
-/// The elements that are open around what is drawn.
+/// The elements that are open around the current one.
 struct Painter {
     canvas: Canvas,
     sheet: StyleSheet,
@@ -78,7 +79,7 @@ impl Painter {
                 self.shape(tag);
                 self.leave();
             }
-            // What is read to people is not drawn.
+            // Text for screen readers is not drawn.
             Item::Text(tag, _) if tag.name != "text" => {}
             Item::Text(tag, words) => {
                 self.enter(tag.name, tag.get("class"), Point::default());

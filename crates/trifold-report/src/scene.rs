@@ -39,9 +39,9 @@ pub(crate) struct Arrow {
     pub pointer: bool,
     /// The box or node where it starts, and the node where it ends.
     pub ends: (usize, usize),
-    /// What is written beside it.
+    /// The text beside it.
     pub label: TextBlock,
-    /// What hovering over it tells.
+    /// The hint of it.
     pub hint: String,
 }
 
@@ -74,7 +74,7 @@ pub(crate) fn compose(picture: &Picture, direction: Direction) -> Scene {
     scene
 }
 
-/// The graph to lay out, and what its parts stand for.
+/// The graph to lay out, and the parts of the picture that its vertices and arcs stand for.
 struct Plan<'a> {
     picture: &'a Picture,
     /// The nodes of the picture, then the boxes that are laid out with them.

@@ -1,8 +1,8 @@
 //! How much room text takes, without asking a font.
 //!
-//! Labels are set in a monospaced face, where every common font advances by about 0.6 em. The width
-//! assumed here is a little larger, so that text fits whichever of them the reader has. Characters
-//! of the wide East Asian and emoji blocks count double.
+//! Labels are set in a monospaced face, where every common font advances by about 0.6 em. The width assumed here is a
+//! little larger, so that text fits whichever of them the reader has. Characters of the wide East Asian and emoji
+//! blocks count double. For example, `r[n,x]` has six columns.
 
 use crate::layout::Size;
 

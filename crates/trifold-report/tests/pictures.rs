@@ -1,4 +1,4 @@
-//! What the writers promise: well-formed output, the same every time, whatever the names.
+//! The promises of the writers: well-formed output, the same every time, for all names.
 
 mod gallery;
 

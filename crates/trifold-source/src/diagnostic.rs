@@ -1,4 +1,8 @@
 //! Errors and warnings, and the sink that collects several of them in one run.
+//!
+//! Several are collected because a reader wants to mend all mistakes of a file at once. For example, an unknown
+//! predicate `lnk` in a `foreach` over three variables is one error with the code `unknown-predicate` and the help "did
+//! you mean `link`?", not three: the sink keeps one diagnostic of a kind for each place.
 
 use crate::source::{FileId, SourceMap, Span, Trail};
 use rustc_hash::FxHashSet;
@@ -31,15 +35,15 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// A short name of this kind of diagnostic, such as `unknown-predicate`.
     pub code: &'static str,
-    /// What is wrong, in one sentence.
+    /// The problem, in one sentence.
     pub message: String,
-    /// Where.
+    /// The place of the problem.
     pub primary: Label,
     /// Other places that matter, such as the first declaration.
     pub secondary: Vec<Label>,
     /// Facts that explain the message.
     pub notes: Vec<String>,
-    /// What to do about it.
+    /// Advice: how to mend the problem.
     pub help: Option<String>,
     /// The `foreach` iterations and the action in whose expansion it arose.
     pub during: Trail,
@@ -103,7 +107,7 @@ impl Diagnostic {
     }
 }
 
-/// Collects diagnostics. The same kind at the same place is kept once: a mistake in a `foreach` is one mistake.
+/// Collects diagnostics. The same kind at the same place is kept once, because a mistake in a `foreach` is one mistake.
 #[derive(Default, Debug)]
 pub struct Sink {
     kept: Vec<Diagnostic>,
@@ -167,7 +171,7 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// What was reported about these sources.
+    /// A failure with the diagnostics of a sink, and the sources that they refer to.
     pub fn new(sink: Sink, sources: SourceMap) -> Box<Failure> {
         let (diagnostics, omitted) = sink.finish();
         Box::new(Failure { diagnostics, omitted, sources })

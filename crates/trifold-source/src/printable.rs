@@ -1,5 +1,8 @@
-//! Text of others, made harmless: names of files and pieces of programs may hold anything, even what commands a terminal or turns the
-//! direction of writing. What cannot be seen is replaced by something that can.
+//! Text of others, made harmless. Names of files and pieces of programs may contain any character, also those that
+//! command a terminal or turn the direction of writing. Characters that cannot be seen are replaced by characters that
+//! can.
+//!
+//! For example, `a\u{1b}[31mb`, which would colour a terminal red, becomes `a␛[31mb`.
 
 use std::borrow::Cow;
 

@@ -1,7 +1,17 @@
 //! Diagnostics as text, in the manner of rustc.
 //!
-//! The primary label stands at the text its author wrote. The steps by which that text came into the program follow: macro
-//! expansions, `foreach` iterations and actions as labels at their places, includes as notes.
+//! The primary label stands at the text its author wrote. The steps by which that text came into the program follow:
+//! macro expansions, `foreach` iterations and actions as labels at their places, includes as notes. For example:
+//!
+//! ```text
+//! error[unknown-predicate]: there is no predicate `lnk`
+//!  --> list.tvp:4:13
+//!   |
+//! 4 |   %f { E(v) lnk(x, v) }
+//!   |             ^^^
+//!   |
+//!   = help: did you mean `link`?
+//! ```
 
 use crate::diagnostic::{Diagnostic, Failure, Label, Severity};
 use crate::printable::{printable, printable_line, shortened};
@@ -131,7 +141,8 @@ fn add_part<'a>(
     sources: &'a SourceMap,
 ) -> Group<'a> {
     let source = part.file;
-    // What starts in this part may end in a later one, which is not drawn; nor is the line break before the marker.
+    // A label that starts in this part may end in a later one, which is not drawn; nor is the line break before the
+    // marker.
     let end = part.bytes.start + source.text[part.bytes.clone()].trim_end().len();
     let clip = |span: Span| Span { end: span.end.min(end as u32).max(span.start), ..span };
     let mut here: Vec<(Label, AnnotationKind)> = labels
@@ -140,7 +151,7 @@ fn add_part<'a>(
         .map(|(label, kind)| (Label { span: clip(label.span), text: label.text.clone() }, *kind))
         .collect();
     let mut excerpt = lines(&source.text, here.iter().map(|(label, _)| label.span));
-    // The renderer shows all that is between two marks: in a very long line there is only the one that matters most.
+    // The renderer shows everything between two marks, so a very long line gets only the mark that matters most.
     if source.text[excerpt.clone()].lines().any(|line| line.len() > LONGEST_LINE) {
         here.truncate(1);
         excerpt = lines(&source.text, here.iter().map(|(label, _)| label.span));
@@ -150,7 +161,8 @@ fn add_part<'a>(
         let place = source.line_column(start as usize).line;
         return group.element(Origin::path(printable_line(source.path_at(start))).line(place));
     }
-    // What a macro stands for nobody has written: the line is drawn as it was, with the mark at the name of the macro.
+    // The text of a macro's expansion is in no file, so the line is drawn as it was written, with the mark at the name
+    // of the macro.
     let place = source.line_column(start as usize);
     if let [(label, kind)] = &here[..]
         && let Some(written) = sources.written_line(source.path_at(start), place.line)
@@ -166,7 +178,7 @@ fn add_part<'a>(
         return group.element(snippet.annotation(mark));
     }
     let annotations = here.iter().map(|(label, kind)| annotation(label, *kind, &excerpt, &source.text));
-    // Where a macro was expanded, the preprocessed line ends; people have written the rest of it, too.
+    // The preprocessed line ends where a macro was expanded; the rest comes from the line as it was written.
     let text = &source.text[excerpt.clone()];
     let last = text.rsplit('\n').next().unwrap_or_default();
     let line = source.line_column(excerpt.end - last.len()).line;
@@ -184,7 +196,8 @@ fn annotation<'a>(label: &Label, kind: AnnotationKind, excerpt: &Range<usize>, t
     if label.text.is_empty() { annotation } else { annotation.label(shortened(&label.text)) }
 }
 
-/// The word of a line in a column, counted from 1, or the next one behind it; if there is none, all that is written in the line.
+/// The word of a line in a column, counted from 1, or the next word after it; if there is none, the whole text of the
+/// line.
 fn word_at(line: &str, column: usize) -> Range<usize> {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     let at = line.char_indices().nth(column.saturating_sub(1)).map_or(line.len(), |(at, _)| at);
@@ -197,7 +210,7 @@ fn word_at(line: &str, column: usize) -> Range<usize> {
     }
 }
 
-/// The text as it is drawn: without carriage returns, and with nothing that is not seen.
+/// The text as it is drawn: without carriage returns and without characters that cannot be seen.
 fn drawn(text: &str) -> String {
     printable(&text.replace('\r', "")).into_owned()
 }

@@ -5,7 +5,7 @@
 //! every message can say "in this iteration: z = x" or "in action `Get_Next_L(x, y)` used here".
 //!
 //! Text that went through a C preprocessor is one file here. Its [`Marker`]s divide it into parts, each with the path
-//! and line that it had before, and those are what people are told.
+//! and line that it had before, and diagnostics name that path and line.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -65,9 +65,9 @@ pub enum Reason {
 /// One step of a trail.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// What happened …
+    /// The kind of step.
     pub reason: Reason,
-    /// … and where.
+    /// The place of the step.
     pub at: Span,
     /// The steps before it, outermost last.
     pub parent: Trail,
@@ -85,7 +85,7 @@ pub struct SourceFile {
     markers: Vec<Marker>,
 }
 
-/// From here on the text stood elsewhere: a line such as `# 12 "list.h" 1 3`, which a preprocessor leaves behind.
+/// From here on the text stood elsewhere: a line such as `# 12 "list.h" 1 3`, as preprocessors write it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Marker {
     /// First byte of the line after the marker.
@@ -129,7 +129,7 @@ impl SourceMap {
         self.files[file.0 as usize].markers = markers;
     }
 
-    /// Says what a file was before it was preprocessed.
+    /// Keeps the text that a file had before it was preprocessed.
     pub fn remember(&mut self, path: &str, text: Arc<str>) {
         self.originals.insert(path.to_string(), text);
     }

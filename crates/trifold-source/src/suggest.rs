@@ -1,4 +1,6 @@
 //! "Did you mean …?": the nearest known name by edit distance.
+//!
+//! For example, `nearest("nxet", ["next", "prev"])` is `next`, because one swap of neighbours leads there.
 
 /// Candidates looked at; the search happens only for an error, but must stay quick then.
 const MAX_CANDIDATES: usize = 20_000;

@@ -3,8 +3,9 @@
 //! A table with columns `c1 … ck` is a sequence of rows, one for each value of `c1 … ck-1`; the bits of a row are the
 //! values of `ck`. Bits beyond the universe are 0, so complementing is an exclusive or with the full row.
 //!
-//! Nearly all universes have at most 64 individuals. Then a row is a word, and the compiler is told so:
-//! `WORD` fixes the length of a row to 1, which turns the loops over the words of a row into single instructions.
+//! Nearly all universes have at most 64 individuals. Then a row is a word, and the compiler is told so: `WORD` fixes
+//! the length of a row to 1, which turns the loops over the words of a row into single instructions. For example, the
+//! conjunction of two unary tables over 40 individuals is one `and` of two words.
 
 use crate::plan::{Aligned, Argument, Op, Operand, Plan, Table};
 use crate::{Individual, Plane, assign, bits, test};
@@ -16,7 +17,7 @@ pub(crate) struct Tables<'a, const WORD: bool> {
     pub plan: &'a Plan,
     /// Where tables of more than two columns start.
     pub wide: &'a FxHashMap<Table, usize>,
-    /// The words in front of the table that is being computed, and behind it.
+    /// The words before the table that is being computed, and after it.
     pub words: [&'a [u64]; 2],
     /// Where the second part starts.
     pub behind: usize,
@@ -84,7 +85,7 @@ impl<'a, const WORD: bool> Tables<'a, WORD> {
         }
     }
 
-    /// What complements word `i` of a row, or leaves it.
+    /// The mask that complements word `i` of a row, or leaves it.
     #[inline(always)]
     fn flip(&self, negated: bool, i: usize) -> u64 {
         if negated { self.full[i] } else { 0 }

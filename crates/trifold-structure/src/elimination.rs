@@ -1,13 +1,17 @@
-//! In which order a conjunction is searched: its variables are eliminated, one after the other.
+//! The order in which a conjunction is searched: its variables are eliminated, one after the other.
 //!
-//! A variable that is connected to at most one other is eliminated by a semijoin to that one. Where there is none, the variables
-//! form a cycle; then the individuals of one variable are tried one by one, which settles all its connections. Variables that
-//! probably stand for few individuals go first, because the work is proportional to the size of their domains.
+//! A variable that is connected to at most one other is eliminated by a semijoin to that one. Where there is none, the
+//! variables form a cycle; then the individuals of one variable are tried one by one, which settles all its
+//! connections. Variables that probably stand for few individuals go first, because the work is proportional to the
+//! size of their domains.
+//!
+//! For example, in `x(a) & n(a,b) & n(b,c)` the variable `a` is eliminated first, because at most one individual
+//! satisfies `x`: the domain of `b` becomes the successors of `a`, and then that of `c` the successors of `b`.
 
 use crate::query::{Conjunction, Edge, Limits, Parts, Step, Variable, pair};
 
 impl Parts {
-    /// Puts the parts into order: what is cheap and narrows most comes first.
+    /// Puts the parts into order: cheap parts that narrow most come first.
     pub(crate) fn conjunction(&self, limits: Limits) -> Conjunction {
         let mut closed = self.closed.clone();
         closed.sort_by_key(|(cost, _)| *cost);

@@ -1,7 +1,9 @@
 //! Embedding: when does one structure represent everything another one does? [LevAmi00 Def. 7.1]
 //!
-//! `S` embeds in `S'` by `f` when every value in `S` is at most as vague as its image, individuals that share an image make
-//! it a summary, and every individual of `S'` that surely exists is the image of one that surely exists.
+//! `S` embeds in `S'` by `f` when every value in `S` is at most as vague as its image, individuals that share an image
+//! make it a summary, and every individual of `S'` that surely exists is the image of one that surely exists. For
+//! example, the list 1 → 2 → 3 embeds in a structure of one individual and a summary: 1 is mapped to the individual, 2
+//! and 3 to the summary.
 //!
 //! This is the judge of the whole analyzer: a concrete store must embed in some structure computed for its location.
 

@@ -1,9 +1,10 @@
 //! Evaluation of a compiled [`Plan`] on a structure: for all assignments at once.
 //!
-//! A [`Workspace`] holds the words of one structure and behind them its tables. Tables are computed when first asked for
-//! and kept until a source they read changes, so that the constraints of coerce, which share most of their
-//! subformulas, compute each of them once. The plan says where a table lies; only for tables of three and more columns,
-//! which are rare and large, a place is found when they are needed.
+//! A [`Workspace`] holds the words of one structure and after them its tables. Tables are computed when first asked for
+//! and kept until a source they read changes, so that the constraints of coerce, which share most of their subformulas,
+//! compute each of them once. The plan says where a table lies; only for tables of three and more columns, which are
+//! rare and large, a place is found when they are needed. For example, the table of `E(w) n(v,w)` is one row, whose bit
+//! `u` says whether the individual `u` has a successor.
 
 use crate::algebra::{Tables, words};
 use crate::plan::{Aligned, Node, Op, Plan, Source, Table};
@@ -111,8 +112,9 @@ impl Workspace {
         if node.arity > 2 { self.wide[&table] } else { node.place.start(self.size, self.full.len()) }
     }
 
-    /// Computes the operands, then the table; but where the first operands show that it is empty, the others are not needed.
-    /// The breaches that coerce looks for are nearly always empty, and the planner puts cheap operands first.
+    /// Computes the operands, then the table; but where the first operands show that it is empty, the others are not
+    /// needed. That pays because the breaches that coerce looks for are nearly always empty, and the planner puts cheap
+    /// operands first.
     fn run<const WORD: bool>(&mut self, plan: &Plan, node: &Node, place: Range<usize>) {
         match &node.op {
             Op::And(operands) if WORD && node.arity <= 2 => self.and_words(plan, operands, node.arity, place),

@@ -1,4 +1,7 @@
 //! Where values have changed: the individuals of the changed tuples.
+//!
+//! For example, after a change of `n(2,5)` the first arguments are {2} and the second {5}; a rule is asked only about
+//! assignments with these.
 
 use crate::Individual;
 

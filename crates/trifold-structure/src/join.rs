@@ -1,5 +1,7 @@
 //! Pointwise join of structures whose individuals have been matched.
 //!
+//! For example, where `p(u)` is 1 in one structure and 0 in the other, it is 1/2 in their join.
+//!
 //! # Soundness
 //! Both structures embed in the result. An individual that only one of them has may be absent in the result, so it
 //! becomes maybe-active; a pair of individuals of which each structure has only one never occurs in a store, so its

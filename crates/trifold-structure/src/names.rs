@@ -1,7 +1,9 @@
-//! Names of individuals: what an abstraction knows of each, as numbers [Reineke05 Definition 2].
+//! Names of individuals: the values by which an abstraction tells them apart, as numbers [Reineke05 Definition 2].
 //!
-//! Equal names mean individuals that are not told apart, in one structure or in two. A name consists of the values of unary
-//! predicates; it can be refined by the values of binary predicates towards all individuals of a name.
+//! Equal names mean individuals that are not told apart, in one structure or in two. A name consists of the values of
+//! unary predicates; it can be refined by the values of binary predicates towards all individuals of a name. For
+//! example, with the predicates `x` and `r[n,x]` the first element of a list has the name (1, 1), and all others have
+//! the name (0, 1).
 
 use crate::{Individual, Structure, bits, test};
 use trifold_logic::{Kleene, PredicateId};
@@ -20,7 +22,7 @@ impl Names {
         let stride = predicates.len().div_ceil(32).max(1);
         let mut words = vec![0; structure.size() * stride];
         for (i, [must, may]) in structure.rows_of(predicates).enumerate() {
-            // What is on `must` is on `may`.
+            // An individual on `must` is on `may`.
             for u in bits(may) {
                 words[u * stride + i / 32] |= (2 | test(must, u) as u64) << (2 * (i % 32));
             }
@@ -33,7 +35,8 @@ impl Names {
         (0..self.ends.len()).map(|u| [self.with_length(u), other.with_length(u)].concat()).collect()
     }
 
-    /// Individuals are also told apart by what binary predicates say of them and the individuals of each name, joined.
+    /// Individuals are also told apart by the values of binary predicates between them and the individuals of each
+    /// name, joined.
     pub fn refined(&self, structure: &Structure, predicates: &[PredicateId]) -> Names {
         let order = self.ascending();
         let classes: Vec<&[Individual]> = order.chunk_by(|u, v| self.of(*u) == self.of(*v)).collect();
@@ -45,7 +48,7 @@ impl Names {
                     values.reduce(Kleene::info_join).expect("a class has members")
                 };
                 let values: Vec<Kleene> = predicates.iter().map(joined).collect();
-                // What is 0 is left out, so that structures with other names can be compared.
+                // Values 0 are left out, so that structures with other names can be compared.
                 if values.iter().any(|value| *value != Kleene::False) {
                     name.extend(self.with_length(class[0]));
                     name.extend(values.iter().map(|value| *value as u64));
@@ -81,8 +84,8 @@ impl Names {
         &self.words
     }
 
-    /// Could `u` and `v` be the same by their definite values alone? (The second rule of blur.) Names must be those of unary
-    /// predicates.
+    /// Could `u` and `v` be the same by their definite values alone? (The second rule of blur.) Names must be those of
+    /// unary predicates.
     pub fn compatible(&self, u: Individual, v: Individual) -> bool {
         const MUST: u64 = 0x5555_5555_5555_5555;
         self.of(u).iter().zip(self.of(v)).all(|(a, b)| {

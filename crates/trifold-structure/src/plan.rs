@@ -5,10 +5,11 @@
 //! branch anywhere. A table has a *column* for each free variable; its last column lies along the bits of a
 //! row, the others number the rows. Thus a unary subformula is one row and a binary one a bit matrix.
 //!
-//! All formulas of one [`Plan`] share equal subtables, whatever their variables are called: the same `n*`
-//! that occurs in twenty constraints is one node. Quantifiers are pushed inwards and eliminated one variable at a time,
+//! All formulas of one [`Plan`] share equal subtables, also if their variables have different names: the same `n*` that
+//! occurs in twenty constraints is one node. Quantifiers are pushed inwards and eliminated one variable at a time,
 //! cheapest first, so that `E(v1,v2) n(v1,v) & n(v2,v) & v1 != v2` never builds a table of more columns than it must;
-//! the common case `E(c) A(a,c) & B(c,b)` is a Boolean matrix product.
+//! the common case `E(c) A(a,c) & B(c,b)` is a Boolean matrix product. For example, `E(w) x(w) & n(w,v)` becomes the
+//! product of the row of `x` and the matrix of `n`, one row.
 //!
 //! Variables listed as *parameters* are not columns: they stand for individuals given at evaluation, which is how
 //! the free variables of a precondition reach the updates.
@@ -88,7 +89,7 @@ pub(crate) enum Op {
     },
 }
 
-/// What the value of a table depends on, besides the universe.
+/// A source that the value of a table depends on, besides the universe.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Source {
     /// A plane of a predicate.
@@ -132,7 +133,8 @@ impl Node {
 #[derive(Debug, Default)]
 pub struct Plan {
     pub(crate) nodes: Vec<Node>,
-    /// The place behind all tables of at most two columns. It comes after that of a structure, whose words lie in front.
+    /// The place after all tables of at most two columns. It comes after that of a structure, whose words lie before
+    /// the tables.
     pub(crate) end: Place,
     /// The most columns of a node.
     width: usize,
@@ -196,7 +198,8 @@ impl Plan {
         self.table_of(vec![body, head], columns)
     }
 
-    /// Compiles "some assignment potentially satisfies all of `prefix` and makes `literal` 1/2", for the literal's variables.
+    /// Compiles "some assignment potentially satisfies all of `prefix` and makes `literal` 1/2", for the literal's
+    /// variables.
     pub fn compile_undecided(&mut self, prefix: &[Formula], literal: &Formula, columns: &[Var]) -> Table {
         let mut terms = self.potentially(prefix);
         terms.push(self.term(literal, Plane::May));
@@ -245,12 +248,12 @@ impl Plan {
         self.nodes[table.index()].arity
     }
 
-    /// A measure of the work to compute a table from scratch; 0 for what lies in the structure.
+    /// A measure of the work to compute a table from scratch; 0 for tables that lie in the structure.
     pub(crate) fn cost(&self, table: Table) -> u32 {
         self.costs[table.index()]
     }
 
-    /// What a table reads.
+    /// The sources that a table reads.
     pub fn sources(&self, table: Table) -> &[Source] {
         &self.sources[table.index()]
     }

@@ -1,19 +1,20 @@
 //! Compiles the question whether any assignment at all satisfies a formula; [`search`](crate::search) answers it.
 //!
 //! The rules of coerce are looked at very often and breached very seldom. Whether there is a breach is a question about
-//! a conjunction of literals, `must(body) ∧ ¬must(head)`, and needs no table. Each variable has a *domain*: the individuals
-//! that it can still stand for. A literal on one variable narrows its domain. The literals that connect two variables
-//! narrow the domain of one to the individuals that have a partner in the domain of the other, which is called a semijoin.
-//! As soon as a domain is empty, the answer is known. Where the connected variables form a forest, one pass from
-//! the leaves to the roots decides [Yannakakis81]; where they form a cycle, the individuals of one of its variables
-//! are tried one by one.
+//! a conjunction of literals, `must(body) ∧ ¬must(head)`, and needs no table. Each variable has a *domain*: the
+//! individuals that it can still stand for. A literal on one variable narrows its domain. The literals that connect two
+//! variables narrow the domain of one to the individuals that have a partner in the domain of the other, which is
+//! called a semijoin. As soon as a domain is empty, the answer is known. Where the connected variables form a forest,
+//! one pass from the leaves to the roots decides [Yannakakis81]; where they form a cycle, the individuals of one of its
+//! variables are tried one by one.
 //!
 //! ```text
 //! E(v1) x(v1) & n(v1,v) ▷ r(v)      domain of v1 := x;  domain of v := not must r;  semijoin along n from v1 to v
 //! ```
 //!
-//! A disjunction gives alternatives. A universally quantified part with one free variable asks for a counterexample. Any
-//! other part is read from its table, which the workspace computes and keeps as it always does: closures, for instance.
+//! A disjunction gives alternatives. A universally quantified part with one free variable asks for a counterexample.
+//! Any other part is read from its table, which the workspace computes and keeps as it always does: closures, for
+//! instance.
 //!
 //! Where there was no breach before some values changed, a new one involves one of the changed tuples. So there
 //! is a query for each occurrence of a predicate in the rule, in which the variables of the occurrence start with the
@@ -26,7 +27,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use trifold_logic::{Formula, PredicateId, Var, negation_normal_form};
 
-/// A rule that reads more gets one question about all assignments, not one about each change: the questions would be too long.
+/// A rule that reads more gets one question about all assignments, not one about each change: the questions would be
+/// too long.
 const MAX_READS: usize = 64;
 
 /// The question whether some assignment breaches a rule; see [`Workspace::may_satisfy`](crate::Workspace::may_satisfy).
@@ -50,7 +52,7 @@ impl Query {
     }
 }
 
-/// What can make a satisfied rule breached.
+/// A change that can make a satisfied rule breached.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Cause {
     /// A plane that the body reads has become more definite.
@@ -98,7 +100,7 @@ const MAX_ALTERNATIVES: usize = 8;
 pub(crate) enum Step {
     /// A closed literal has to hold.
     Require(Literal),
-    /// The domain shrinks to what satisfies the literal.
+    /// The domain shrinks to the individuals that satisfy the literal.
     Narrow { variable: Variable, literal: Literal },
     /// The domain of `to` shrinks to those with a partner in the domain of `from`; one literal connects them.
     Follow { from: Variable, to: Variable, edge: Edge },
@@ -131,7 +133,8 @@ pub(crate) struct Edge {
 struct Entangled;
 
 impl Plan {
-    /// Compiles the questions whether `must(body) ∧ ¬must(head)` under some assignment of individuals that surely exist.
+    /// Compiles the questions whether `must(body) ∧ ¬must(head)` under some assignment of individuals that surely
+    /// exist.
     pub fn query_breaches(&mut self, body: &Formula, head: &Formula) -> Queries {
         let body = self.apart_from(body, &head.free_vars());
         self.search_breaches(&body, head).unwrap_or_else(|Entangled| {
@@ -256,7 +259,7 @@ pub(crate) struct Parts {
     /// By the variables that they connect, see [`pair`].
     pub edges: BTreeMap<(Variable, Variable), Vec<(u32, Edge)>>,
     pub universals: Vec<(Variable, Arc<[Conjunction]>)>,
-    /// What is read, and the variables at its arguments, as far as they are known.
+    /// The planes that are read, and the variables at their arguments, as far as they are known.
     reads: Vec<(Cause, Limits)>,
 }
 
@@ -312,7 +315,7 @@ impl Parts {
         Ok(())
     }
 
-    /// What is read, the existence of witnesses included.
+    /// The planes that are read, the existence of witnesses included.
     pub(crate) fn distinct_reads(&self) -> Vec<(Cause, Limits)> {
         let witnesses = self.plane == Plane::Must && !self.variables.is_empty();
         let existence = witnesses.then_some((Cause::Read(PredicateId::AC, Plane::Must), [None, None]));

@@ -1,9 +1,12 @@
 //! Merging individuals of a structure: the tight embedding [LevAmi00 Def. 2.4].
 //!
+//! For example, the elements 2 and 3 of a list 1 → 2 → 3 are merged: the result has an edge 1/2 from 1 to the class,
+//! because 1 leads to 2 and not to 3, and an edge 1/2 from the class to itself.
+//!
 //! # Soundness
 //! Every value of the quotient is the information join of the values it came from, and an individual that came from
-//! several is a summary. Existence is the exception: a class surely exists as soon as one member surely
-//! does. Every store represented by the structure is represented by its quotient.
+//! several is a summary. Existence is the exception: a class surely exists as soon as one member surely does. Every
+//! store represented by the structure is represented by its quotient.
 
 use crate::{Individual, Plane, Structure, assign, row_words};
 use trifold_logic::PredicateId;
@@ -65,7 +68,8 @@ impl Structure {
     }
 }
 
-/// A class may satisfy what a member may; it must satisfy only what all members must. The result is all 0 before.
+/// A class may satisfy a literal if some member may; it must satisfy a literal only if all members must. The result is
+/// all 0 before.
 fn collapse_row(row: &[u64], plane: Plane, masks: &[Vec<u64>], result: &mut [u64]) {
     if row.iter().all(|word| *word == 0) {
         return;

@@ -1,4 +1,7 @@
-//! Answers a [`Query`] on a structure, see there. Domains are words, so universes have at most 64 individuals.
+//! Answers a [`Query`] on a structure. Domains are words, so universes have at most 64 individuals.
+//!
+//! For example, `x(v1) & n(v1,v) & !r(v)` starts with the domains `v1 = {0}` and `v = {3}`; if `n` leads from 0 only to
+//! 1, the semijoin leaves nothing for `v`, and the answer is no.
 
 use crate::evaluate::Workspace;
 use crate::plan::Plan;
@@ -173,7 +176,7 @@ impl Search<'_> {
         View { rows, flip: self.flip(&edge.literal), forward: edge.forward }
     }
 
-    /// What complements a word of the literal, or leaves it.
+    /// The mask that complements a word of the literal, or leaves it.
     #[inline(always)]
     fn flip(&self, literal: &Literal) -> u64 {
         if literal.negated { self.full } else { 0 }
@@ -190,7 +193,7 @@ fn at(domains: &mut Domains, variable: Variable) -> &mut u64 {
 /// A literal that connects two variables.
 struct View<'a> {
     rows: &'a [u64],
-    /// What complements a row, or leaves it.
+    /// The mask that complements a row, or leaves it.
     flip: u64,
     forward: bool,
 }

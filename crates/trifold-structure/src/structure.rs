@@ -3,14 +3,16 @@
 //! A structure is one buffer of words. Each predicate has two planes, `must` (value 1) and `may` (value 1/2 or 1):
 //!
 //! ```text
-//! nullary must | nullary may | unary 0 must | unary 0 may | unary 1 must | … | binary 0 must (n rows) | binary 0 may | …
+//! nullary must | nullary may | unary 0 must | unary 0 may | unary 1 must | …
+//! | binary 0 must (n rows) | binary 0 may | …
 //! ```
 //!
 //! A row has one bit per individual, so up to 64 individuals need one word per row. Two structures over the
 //! same vocabulary with the same buffer are equal; cloning is a copy of memory.
 //!
 //! # Invariants
-//! `must` implies `may`; bits beyond the universe are 0; `sm` is never 1, since "stands for at least two" is never known.
+//! `must` implies `may`; bits beyond the universe are 0; `sm` is never 1, since "stands for at least two" is never
+//! known.
 
 use crate::rows::{Individual, assign, gather, row_words, test};
 use std::hash::{Hash, Hasher};
@@ -46,7 +48,7 @@ struct Slot {
     planes: [Place; 2],
 }
 
-/// Where a table lies in a buffer: behind the values of nullary predicates and this many rows and matrices.
+/// The place of a table in a buffer: after the values of nullary predicates and this many rows and matrices.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub(crate) struct Place {
     pub nullary: u32,
@@ -114,7 +116,7 @@ impl Layout {
         self.slots[predicate.index()].planes[plane as usize]
     }
 
-    /// The place behind everything.
+    /// The place after everything.
     pub(crate) fn end(&self) -> Place {
         let [_, unary, binary] = self.count.map(|count| 2 * count as u32);
         Place { nullary: 2 * self.nullary_words() as u32, rows: unary, matrices: binary }
@@ -435,8 +437,8 @@ impl Structure {
         result
     }
 
-    /// Both structures side by side: the individuals of this one, then those of the other. Nothing relates one's to the other's.
-    /// Nullary values are those of this one.
+    /// Both structures side by side: the individuals of this one, then those of the other. No binary predicate relates
+    /// individuals of the two. Nullary values are those of this one.
     pub fn beside(&self, other: &Structure) -> Structure {
         let mut result = self.extended(other.size);
         for predicate in (0..self.layout.predicates()).map(|index| PredicateId(index as u32)) {

@@ -1,7 +1,8 @@
-//! Symmetric rules: where an exchange of variables leaves a conjunction as it is, what is asked about one of them need not
+//! Symmetric rules: where an exchange of variables leaves a conjunction as it is, a question about one of them need not
 //! be asked about the other.
 //!
-//! `n(a,b) & n(a,c) ▷ b == c` is breached by a new edge in the place of `n(a,b)` just when it is in the place of `n(a,c)`.
+//! For example, `n(a,b) & n(a,c) ▷ b == c` is breached by a new edge in the place of `n(a,b)` just when it is in the
+//! place of `n(a,c)`.
 
 use crate::plan::{Op, Plan};
 use crate::query::{Cause, Edge, Limits, Literal, Parts, Variable, pair};
@@ -10,7 +11,7 @@ use crate::query::{Cause, Edge, Limits, Literal, Parts, Variable, pair};
 const MAX_EXCHANGED: usize = 4;
 
 impl Parts {
-    /// What is read, apart from what is read in a symmetric place as well.
+    /// The planes that are read, apart from those that are read in a symmetric place as well.
     pub(crate) fn essential_reads(&self, plan: &Plan) -> Vec<(Cause, Limits)> {
         let reads = self.distinct_reads();
         let repeated = reads.windows(2).any(|two| two[0].0 == two[1].0);

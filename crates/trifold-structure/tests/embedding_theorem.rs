@@ -1,5 +1,5 @@
-//! The Embedding Theorem [LevAmi00 Thm. 7.2]: a definite value in an abstract structure is the value in
-//! everything embedded in it. All soundness rests on it.
+//! The Embedding Theorem [LevAmi00 Thm. 7.2]: a definite value in an abstract structure is the value in every structure
+//! embedded in it. All soundness rests on it.
 
 use proptest::prelude::*;
 use trifold_logic::Var;

@@ -45,7 +45,7 @@ pub fn characteristic(structure: &Structure, vocabulary: &Vocabulary) -> Result<
     Ok(Writer { structure, vocabulary, names, nodes: None, v: Var::new("v"), w: Var::new("w") }.formula())
 }
 
-/// The same for any structure, with a predicate for each individual that holds of what it represents.
+/// The same for any structure, with a predicate for each individual that holds of the individuals it represents.
 pub(crate) fn characteristic_by_nodes(
     structure: &Structure,
     vocabulary: &Vocabulary,

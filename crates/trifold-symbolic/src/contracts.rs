@@ -1,4 +1,7 @@
 //! Contracts of procedures, made ready for an analysis: the structures in which they hold.
+//!
+//! For example, `%requires E(v) p(v)` gives the body of its procedure all structures in which `p` points to an
+//! individual, as most-precise abstraction computes them.
 
 use crate::ground::BuiltIn;
 use crate::operations::Symbolic;
@@ -8,10 +11,10 @@ use trifold_logic::{Formula, PredicateId, Var};
 use trifold_structure::Structure;
 use trifold_tvl::{Input, ProcedureId, Specification, check_contracts};
 
-/// A program whose contracts are relied on, and what that takes.
+/// A program whose contracts are relied on, and the structures that this takes.
 #[derive(Debug)]
 pub struct Contracts {
-    /// What bodies start with: all that their contracts require, and no more.
+    /// The inputs of bodies: all structures that satisfy their preconditions, and no others.
     pub inputs: Vec<Input>,
     /// With what calls return, by procedure: all that contracts ensure, and no more.
     pub promised: BTreeMap<ProcedureId, Vec<Structure>>,

@@ -1,8 +1,12 @@
 //! Solvers that speak SMT-LIB 2, as decision procedures.
 //!
-//! They get the clauses to which queries are grounded. That is propositional logic, which all of them decide at once, so their answers are those of
-//! the built-in solver. What stays undecided for want of individuals is put to them as first-order formulas. These have models that are no stores:
-//! infinite ones, and ones with paths that no steps make. So if there is a model nothing is known; but if there is none, there is no store.
+//! They get the clauses to which queries are grounded. That is propositional logic, which all of them decide at once,
+//! so their answers are those of the built-in solver. A query that stays undecided for want of individuals is put to
+//! them as first-order formulas. These have models that are no stores: infinite ones, and ones with paths that no steps
+//! make. So if there is a model nothing is known; but if there is none, there is no store.
+//!
+//! For example, the clause `a ∨ ¬b` becomes `(assert (or a (not b)))`, and the answer `unsat` to `(check-sat)` means
+//! that there is no such store.
 
 use crate::ground::{Limits, decide};
 use crate::print::smtlib;
@@ -10,7 +14,7 @@ use crate::query::{Answer, Query, Solver, Undecided};
 use crate::sat::{Clauses, Lit, Verdict};
 use std::fmt::{Debug, Write};
 
-/// What a prover says of a script.
+/// The answer of a prover to a script.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Said {
     /// There is a model.
@@ -23,10 +27,11 @@ pub enum Said {
 
 /// A prover that speaks SMT-LIB 2.
 pub trait Prover: Debug {
-    /// Runs a script that ends with `(check-sat)` or `(check-sat-assuming …)`. What came before counts, too, up to the last `(reset)`.
+    /// Runs a script that ends with `(check-sat)` or `(check-sat-assuming …)`. Scripts before it count, too, up to the
+    /// last `(reset)`.
     fn check(&mut self, script: &str) -> Said;
 
-    /// What it answers, between parentheses, if it is asked more about that.
+    /// The answer, between parentheses, to a further question about the last script.
     fn answer(&mut self, command: &str) -> Option<String>;
 }
 
@@ -35,7 +40,7 @@ pub trait Prover: Debug {
 pub struct External<P> {
     /// The prover.
     pub prover: P,
-    /// What it has not been told yet.
+    /// The part of the script that it has not been given yet.
     script: String,
     variables: usize,
     /// By variable: its value in the last model.
@@ -105,7 +110,7 @@ impl<P: Prover> Clauses for External<P> {
             Said::Unsatisfiable => {
                 let ask = || self.prover.answer("(get-unsat-assumptions)").and_then(|answer| literals(&answer));
                 let core = (!assumptions.is_empty()).then(ask).flatten();
-                // Who does not tell which of them are to blame may blame all of them.
+                // A solver that does not tell which of them are to blame may blame all of them.
                 let core = core.filter(|core| core.iter().all(|lit| assumptions.contains(lit)));
                 self.core = core.unwrap_or_else(|| assumptions.to_vec());
                 Verdict::Unsat

@@ -1,8 +1,8 @@
-//! What is true of two closures, where the steps of the one are those of the other without those out of one individual.
+//! Lemmas about two closures, where the steps of the one are those of the other without those out of one individual.
 //!
-//! Updates that cut a pointer speak of such paths: `TC(v, w)(a, b) (n(a,b) & !x(a))`. How they relate to the paths of `n`
-//! follows by induction, which a solver does not do. So it is told: a path either never leaves the individual, or
-//! it can be divided where it does so for the last time, and before that for the first time.
+//! Updates that cut a pointer speak of such paths: `TC(v, w)(a, b) (n(a,b) & !x(a))`. How they relate to the paths of
+//! `n` follows by induction, which a solver does not do. So the lemma is given to it: a path either never leaves the
+//! individual, or it can be divided where it does so for the last time, and before that for the first time.
 //!
 //! ```text
 //! A(a, b) n+(a,b) -> m+(a,b) | E(y, c) x(y) & (a == y | m+(a,y)) & n(y,c) & (c == b | m+(c,b))

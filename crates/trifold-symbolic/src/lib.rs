@@ -1,7 +1,7 @@
 //! Most-precise abstract operations, computed by a decision procedure [YorshRS04].
 //!
-//! A structure represents stores. What follows for all of them can be computed exactly, by asking a solver whether
-//! there is a store with this or that property:
+//! A structure represents stores. The properties that all of them have can be computed exactly, by asking a solver
+//! whether there is a store with this or that property:
 //!
 //! ```text
 //! formula, structures ─► Symbolic::assume ─► refine ─► Query ─► Solver ─► SAT
@@ -10,8 +10,11 @@
 //! ```
 //!
 //! [`Symbolic`] has the operations `assume`, `abstract_formula`, `meet` and `entails`, [`BestTransformer`] that of
-//! actions. They go through [`Session`], which counts queries and remembers those that were left undecided. Results
-//! are sound in any case, and the most precise ones if there were none.
+//! actions. They go through [`Session`], which counts queries and remembers those that were left undecided. Results are
+//! sound in any case, and the most precise ones if there were none.
+//!
+//! For example, `assume` of "`x` points to the last element" on the structure of all lists from `x` yields the list of
+//! one element.
 
 mod characteristic;
 mod contracts;

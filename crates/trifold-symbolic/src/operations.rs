@@ -1,4 +1,7 @@
 //! The most-precise operations: assume, abstract, meet and entailment [YorshRS04 §1.1].
+//!
+//! For example, the meet of "`x` is an element of a list" with "`x` is NULL" is empty, because no store is represented
+//! by both.
 
 use crate::characteristic::{NotBounded, abstraction_predicates, characteristic};
 use crate::ground::Theory;

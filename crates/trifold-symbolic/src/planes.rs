@@ -1,7 +1,8 @@
-//! Formulas over stores: what a formula with the constant 1/2 surely says, and what it possibly says.
+//! Formulas over stores: the two bounds of a formula with the constant 1/2.
 //!
 //! On a store every predicate is 0 or 1, so 1/2 comes from constants only; an update uses it for "either". [`bound`]
-//! gives the formula of one plane, in negation normal form, without conditionals and without 1/2.
+//! gives the formula of one plane, in negation normal form, without conditionals and without 1/2. For example,
+//! `x(v) | 1/2` has the bounds `x(v)`, where it surely holds, and 1, where it possibly does.
 
 use std::sync::Arc;
 use trifold_logic::{Formula, Kleene};

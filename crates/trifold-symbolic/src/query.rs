@@ -1,5 +1,8 @@
 //! Queries: is there a store that a structure represents, that satisfies a theory, and that has some tuples of some
 //! values?
+//!
+//! For example: is there a list from `x`, as a structure represents it, in which `n` leads from an individual of the
+//! summary back to `x`?
 
 use crate::characteristic::characteristic_by_nodes;
 use crate::ground::Theory;
@@ -26,17 +29,17 @@ pub enum Requirement {
 /// A question to a solver.
 #[derive(Clone, Copy, Debug)]
 pub struct Query<'a> {
-    /// What the store satisfies.
+    /// The formulas that the store satisfies.
     pub theory: &'a Theory,
-    /// What represents the store.
+    /// The structure that represents the store.
     pub structure: &'a Structure,
-    /// What exists in it.
+    /// The tuples that exist in it.
     pub requirements: &'a [Requirement],
 }
 
 impl Query<'_> {
     /// The query as closed formulas, over the predicates of the theory and one more for each individual of the
-    /// structure, which holds of what it represents. They are satisfiable exactly if there is such a store.
+    /// structure, which holds of the individuals it represents. They are satisfiable exactly if there is such a store.
     pub fn formulas(&self) -> (Vocabulary, Vec<Formula>) {
         let originals = self.theory.vocabulary();
         let mut vocabulary = originals.clone();
@@ -72,7 +75,7 @@ impl Requirement {
     }
 }
 
-/// What a solver says.
+/// The answer of a solver.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Answer {
     /// There is such a store; this is one, if the solver can tell.

@@ -1,11 +1,14 @@
 //! Refinement: the canonical abstractions of all stores that a structure represents and that satisfy a theory.
 //!
 //! This is the algorithm *assume* of [YorshRS04 Fig. 4, Fig. 5]. It works on *regions*: a structure, with requirements
-//! on what exists. At first, abstraction predicates that are 1/2 on an individual are made definite, by splitting the
-//! individual where the predicate holds for some of what it stands for and not for the rest. Then every other value
-//! that is 1/2 is looked at: the region is split into stores where the value is 0, where it is 1, and where it is
-//! both. Parts without stores are dropped. When nothing is open any more, the structure is the canonical abstraction
-//! of a store.
+//! on the tuples that exist. At first, abstraction predicates that are 1/2 on an individual are made definite, by
+//! splitting the individual where the predicate holds for some of the individuals it stands for and not for the rest.
+//! Then every other value that is 1/2 is looked at: the region is split into stores where the value is 0, where it is
+//! 1, and where it is both. Parts without stores are dropped. When nothing is open any more, the structure is the
+//! canonical abstraction of a store.
+//!
+//! For example, if `y` is 1/2 on a summary, the region is split into three: `y` is on none of its individuals, on all
+//! of them, which is then one, or on one of them, which is taken out of the summary.
 //!
 //! A region knows some of its stores, those that the solver has shown. Each belongs to one of the parts, which need
 //! not be asked about; and if no store of the region differs from them in the value at hand, one query tells that for
@@ -13,12 +16,12 @@
 //! stores are made definite, in the order in which the solver can tell. The more is definite, the easier are the
 //! queries that follow.
 //!
-//! DIVERGENCE([YorshRS04 Fig. 4]): there, a value may stay 1/2 when some store has both values, whatever the other
-//! values that stay 1/2. Here one store must have both values for all of them at once. Otherwise a structure could
-//! remain that is the canonical abstraction of no store: two values that are never both 1/2 in the same store.
+//! DIVERGENCE([YorshRS04 Fig. 4]): there, a value may stay 1/2 when some store has both values, independently of the
+//! other values that stay 1/2. Here one store must have both values for all of them at once. Otherwise a structure
+//! could remain that is the canonical abstraction of no store: two values that are never both 1/2 in the same store.
 //!
-//! Coerce goes first: what follows from the rules in Kleene's logic need not be asked, and where it finds a structure
-//! infeasible there is no store. It also reasons about paths of any length, which helps the solver.
+//! Coerce goes first, because values that follow from the rules in Kleene's logic need not be asked, and where it finds
+//! a structure infeasible there is no store. It also reasons about paths of any length, which helps the solver.
 //!
 //! # Soundness
 //! The parts of a region cover it, and a part is dropped only when coerce or the solver has proved that it has no
@@ -32,9 +35,9 @@ use trifold_logic::{Kleene, PredicateId};
 use trifold_structure::{Individual, Structure};
 use trifold_tvl::{Changes, Coercer};
 
-/// What is to be refined.
+/// The theory by which structures are refined, and the predicates that count.
 pub(crate) struct Refinement<'a> {
-    /// What stores satisfy.
+    /// The formulas that stores satisfy.
     pub theory: &'a Theory,
     /// Rules that follow from the theory.
     pub coercer: &'a Coercer,
@@ -159,7 +162,7 @@ impl Refinement<'_> {
             if self.coercer.coerce(&mut region.structure, &Changes::Anything, &mut session.scratch).is_err() {
                 return None;
             }
-            // What could not be told may be told now that more is definite.
+            // A value that was undecided may be decided now that more is definite.
             if region.structure == before || still_unsure.is_empty() {
                 return Some(region);
             }
@@ -194,7 +197,7 @@ impl Refinement<'_> {
         Ok(())
     }
 
-    /// Splits a region by what is open.
+    /// Splits a region by an open value.
     fn split(&self, region: Region, open: Open, session: &mut Session) -> Vec<Region> {
         match open {
             Open::Existence(u) => region.split_by_existence(u),

@@ -1,7 +1,8 @@
-//! The integrity rules of a specification as closed formulas: what every store obeys [YorshRS04 §2.3].
+//! The integrity rules of a specification as closed formulas, which every store obeys [YorshRS04 §2.3].
 //!
-//! They say what the rules of coerce say, without those that follow from others: the declared properties, the
-//! definitions of instrumentation predicates, and the rules that the user wrote.
+//! They are the rules of coerce, without those that follow from others: the declared properties, the definitions of
+//! instrumentation predicates, and the rules that the user wrote. For example, `unique` of `x` gives
+//! `A(v, w) x(v) & x(w) -> v == w`.
 
 use crate::planes::bound;
 use std::sync::Arc;
@@ -39,7 +40,7 @@ fn signed(formula: Formula, positive: bool) -> Formula {
     if positive { formula } else { formula.negate() }
 }
 
-/// `p(v…)` lies between what its definition surely and what it possibly says.
+/// `p(v…)` lies between the two bounds of its definition.
 fn definition(vocabulary: &Vocabulary, p: PredicateId) -> Vec<Formula> {
     let Some(Definition { parameters, formula }) = &vocabulary[p].definition else { return Vec::new() };
     equivalence(Formula::atom(p, parameters.iter().cloned()), formula)
@@ -86,7 +87,7 @@ fn properties(vocabulary: &Vocabulary, p: PredicateId) -> Vec<Formula> {
     rules
 }
 
-/// Edges of the relation lead from one to the other, whatever their directions.
+/// Edges of the relation lead from one to the other, in any direction.
 fn linked(relation: PredicateId, v: &Var, w: &Var) -> Formula {
     let [left, right] = ["l", "r"].map(Var::new);
     let edge = |v: &Var, w: &Var| Formula::atom(relation, [v.clone(), w.clone()]);

@@ -1,15 +1,16 @@
-//! A session: a solver, how long it may go on, and what has come of it so far.
+//! A session: a solver, a limit of its time, and the queries made so far.
 
 use crate::query::{Answer, Query, Solver, Undecided};
 use std::collections::BTreeSet;
 use trifold_tvl::CoerceScratch;
 
-/// What operations have cost, and whether their results are the most precise ones.
+/// The cost of operations, and whether their results are the most precise ones.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Report {
     /// Satisfiability queries.
     pub queries: usize,
-    /// Queries without an answer, by reason. What they were about was kept, so that results are sound all the same.
+    /// Queries without an answer, by reason. The values they were about were kept as they are, so that results are
+    /// sound all the same.
     pub undecided: BTreeSet<Undecided>,
 }
 
@@ -25,7 +26,7 @@ pub struct Session<'a> {
     solver: &'a mut dyn Solver,
     stop: &'a mut dyn FnMut() -> bool,
     pub(crate) scratch: CoerceScratch,
-    /// What has come of it so far.
+    /// The queries made so far.
     pub report: Report,
 }
 

@@ -1,11 +1,12 @@
 //! Steps of an analysis by best transformers.
 //!
 //! A message fires if there is a store that the structure represents, to which the action applies and in which the
-//! condition holds: that is a query of its own, and no matter of what focus makes definite.
+//! condition holds: that is a query of its own, and does not depend on focus. For example, "`x` may be NULL" does not
+//! fire where `x` is 1/2 on a summary, if the rules imply that `x` points to one of its individuals.
 //!
 //! # Soundness
-//! A step is taken only if all of its queries were answered. What is after it may break the rules, if updates contradict
-//! them; then it is dropped, like coerce does, with a store as evidence.
+//! A step is taken only if all of its queries were answered. The store after it may break the rules, if updates
+//! contradict them; then it is dropped, as coerce does, with a store as evidence.
 
 use crate::ground::{BuiltIn, Theory};
 use crate::operations::Symbolic;
@@ -32,7 +33,7 @@ pub struct BestSteps {
     cost: [AtomicUsize; 3],
 }
 
-/// What precise steps have cost.
+/// The cost of precise steps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct StepsCost {
     /// Steps that were taken.
@@ -81,7 +82,7 @@ impl BestSteps {
         self.symbolic.get_or_init(|| Symbolic::new(&self.specification))
     }
 
-    /// What the steps have cost so far.
+    /// The cost of the steps so far.
     pub fn cost(&self) -> StepsCost {
         let [steps, undecided, queries] = self.cost.each_ref().map(|count| count.load(Ordering::Relaxed));
         StepsCost { steps, undecided, queries }
@@ -131,7 +132,7 @@ impl Judge {
         Judge { number, moment, is_property, wrong: holds(wrong), right: holds(!wrong) }
     }
 
-    /// What the message says about the stores of a structure to which the action applies.
+    /// The event of the message on the stores of a structure to which the action applies.
     fn event(
         &self,
         structure: &Structure,

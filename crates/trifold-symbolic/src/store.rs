@@ -1,4 +1,6 @@
 //! Stores: two-valued structures, as models of queries.
+//!
+//! For example, the list 1 → 2 of `x`, with `x(1) = 1`, `n(1,2) = 1` and all other values 0.
 
 use trifold_logic::{Kleene, PredicateId};
 use trifold_structure::{Individual, Structure};

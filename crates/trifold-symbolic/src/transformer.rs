@@ -2,20 +2,19 @@
 //! [YorshRS04 §4].
 //!
 //! The vocabulary gets a second copy of every predicate that an action updates, for its value afterwards, and the
-//! update says what the copy is in terms of the originals. Then the stores before and after are one structure over
-//! both vocabularies, and the refinement of `refine.rs` makes what is after as precise as possible. A sequence of
-//! actions has a copy for each update.
+//! update defines the copy in terms of the originals. Then the stores before and after are one structure over both
+//! vocabularies, and the refinement of `refine.rs` makes the store after the action as precise as possible. A sequence
+//! of actions has a copy for each update. For example, `x = y` has the copy `x@1`, with `A(v) x@1(v) <-> y(v)`.
 //!
-//! Individuals that are created are there from the beginning, those that are removed to the end; predicates `live`
-//! tell which of them exist at which time, and everything that is said about a store is said about those that live in
-//! it.
+//! Individuals that are created are there from the beginning, those that are removed to the end; predicates `live` tell
+//! which of them exist at which time, and every formula about a store speaks of those that live in it.
 //!
-//! What happens is what happens to stores in the concrete interpreter: a precondition, then an update. Only where an
-//! update says 1/2, "either", the store afterwards is demanded to obey the integrity rules. Where it says 0 or 1 they
-//! are not needed; and if an update contradicts them, its results are still here.
+//! The semantics is that of the concrete interpreter: a precondition, then an update. Only where an update says 1/2,
+//! "either", the store afterwards is demanded to obey the integrity rules. Where it says 0 or 1 they are not needed;
+//! and if an update contradicts them, its results are still here.
 //!
-//! DIVERGENCE([YorshRS04 §4]): the result is about the store afterwards alone. What was before is kept as a
-//! constraint, but is not made precise, which would only multiply the structures.
+//! DIVERGENCE([YorshRS04 §4]): the result is about the store afterwards alone. The store before is kept as a
+//! constraint, but is not made precise, because that would only multiply the structures.
 
 use crate::characteristic::abstraction_predicates;
 use crate::ground::Theory;
@@ -257,7 +256,7 @@ fn for_all_tuples(arity: usize, size: usize, mut visit: impl FnMut(&[Individual]
     }
 }
 
-/// Collects what the actions say.
+/// Collects the formulas of the actions.
 struct Builder<'a> {
     symbolic: &'a Symbolic,
     vocabulary: Vocabulary,
@@ -332,7 +331,7 @@ impl<'a> Builder<'a> {
         self.vocabulary.declare(Predicate::core(&name, arity)).expect("no declared name has an @")
     }
 
-    /// Adds what an action says.
+    /// Adds the formulas of an action.
     fn step(&mut self, number: usize, action: &Action) -> Result<(), Unsupported> {
         let created = match &action.new {
             None => None,
@@ -418,7 +417,7 @@ impl<'a> Builder<'a> {
         parameters
     }
 
-    /// `value` lies between what the formula surely and what it possibly says, as far as `scope` holds.
+    /// `value` lies between the two bounds of the formula, as far as `scope` holds.
     fn define(&mut self, scope: Formula, value: Formula, formula: &Formula) {
         let (may, must) = (bound(formula, Plane::May), bound(formula, Plane::Must));
         let never = bound(&formula.clone().negate(), Plane::Must);
@@ -452,8 +451,9 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// What a value afterwards says about values before: if it is the conjunction of some parts, each of them holds where it
-/// does; and where it does not and all parts but one do, that one does not hold. For a disjunction, the other way round.
+/// The consequences of a value after an action for values before: if it is the conjunction of some parts, each of them
+/// holds where it does; and where it does not and all parts but one do, that one does not hold. For a disjunction, the
+/// other way round.
 fn backwards(scope: &Formula, value: &Formula, formula: &Formula) -> Vec<Constraint> {
     let (parts, conjunction) = match formula {
         Formula::Or(parts) => (&parts[..], false),

@@ -1,13 +1,15 @@
 //! Formulas about one store of several: with other predicates, and about the individuals of that store only.
+//!
+//! For example, `E(v) x(v)` about the store after the first action becomes `E(v) live@1(v) & x@1(v)`.
 
 use std::sync::Arc;
 use trifold_logic::{Formula, PredicateId, Var};
 
 /// How to translate a formula.
 pub(crate) struct Translation<'t> {
-    /// What an atom becomes.
+    /// The formula that takes the place of an atom.
     pub atom: &'t dyn Fn(PredicateId, &[Var]) -> Formula,
-    /// What holds of the individuals over which quantifiers range, and through which paths lead.
+    /// The property of the individuals over which quantifiers range, and through which paths lead.
     pub guard: &'t dyn Fn(&Var) -> Formula,
 }
 
@@ -17,7 +19,7 @@ impl Translation<'_> {
         let each = |parts: &[Formula]| parts.iter().map(|part| self.apply(part)).collect::<Vec<_>>();
         match formula {
             Formula::Value(_) | Formula::Equal(..) => formula.clone(),
-            // What does not exist is in no store, and stores have no summaries.
+            // A store has no individuals that do not exist, and no summaries.
             Formula::Atom(PredicateId::AC, _) => Formula::TRUE,
             Formula::Atom(PredicateId::SM, _) => Formula::FALSE,
             Formula::Atom(p, arguments) => (self.atom)(*p, arguments),

@@ -1,7 +1,7 @@
 //! Analyses by best transformers, compared with those by focus and coerce.
 //!
-//! Every structure found by best transformers must embed in one that is found without them, every message must be
-//! among the messages there; and the concrete interpreter must see nothing that is missing.
+//! Every structure found by best transformers must embed in one that is found without them, every message must be among
+//! the messages there; and the concrete interpreter must reach no store that is missing.
 
 use std::sync::Arc;
 use trifold_examples::{Example, programs};
@@ -17,7 +17,7 @@ fn best(example: &Example) -> (Engine, Analysis, StepsCost) {
     (engine, analysis, steps.cost())
 }
 
-/// Compares the analyses of a program, and tells what the precise one has cost.
+/// Compares the analyses of a program, and returns the cost of the precise one.
 fn compare(example: &Example) -> StepsCost {
     let name = example.path.display();
     let usual = example.analyze(&example.engine(example.options));

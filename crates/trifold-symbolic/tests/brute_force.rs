@@ -1,8 +1,8 @@
 //! The operations against brute force: all stores of up to three or four individuals, over small vocabularies.
 //!
-//! What the operations yield must represent every store that it should, and exactly by its canonical abstraction when
-//! the result claims to be the most precise one. And each structure must be there for a reason: its witness is a store
-//! that belongs to the result and has it as canonical abstraction.
+//! The results of the operations must represent every store that they should, and exactly by its canonical abstraction
+//! when the result claims to be the most precise one. And each structure must be there for a reason: its witness is a
+//! store that belongs to the result and has it as canonical abstraction.
 
 mod support;
 
@@ -33,11 +33,11 @@ static WORLDS: LazyLock<Vec<World>> = LazyLock::new(|| {
     ]
 });
 
-/// Operations are given up after this many queries; what they yield then must be sound.
+/// Operations are given up after this many queries; their results then must be sound.
 const PATIENCE: usize = 80;
 
-/// The abstraction of a formula takes a query or more for each structure that it consists of, and there are hundreds in the larger worlds, so it
-/// gets more, in smaller worlds.
+/// The abstraction of a formula takes a query or more for each structure that it consists of, and there are hundreds in
+/// the larger worlds, so it gets more, in smaller worlds.
 const ABSTRACT_PATIENCE: usize = 2_000;
 
 fn with_session<T>(operation: impl FnOnce(&mut Session) -> T) -> (T, Report) {

@@ -1,5 +1,5 @@
-//! Contracts of procedures: what runs through calls see is represented although no call enters a procedure, and a promise that is not kept is
-//! reported wherever a run breaks it.
+//! Contracts of procedures: the stores of runs through calls are represented although no call enters a procedure, and a
+//! promise that is not kept is reported wherever a run breaks it.
 
 use std::sync::Arc;
 use trifold_examples::Example;
@@ -8,7 +8,7 @@ use trifold_tvl::{Analysis, Engine, RunLimits, Unsound, interpret, judge};
 
 const LIMITS: RunLimits = RunLimits { inputs: 30, max_size: 4, growth: 2, stores: 3_000 };
 
-/// The analysis that relies on contracts, and what it misses of what runs see.
+/// The analysis that relies on contracts, and the stores of runs that it misses.
 fn analysed(name: &str) -> (Engine, Analysis, Result<(), Unsound>) {
     let mut example = Example::named(&format!("procedures/{name}"), &[]);
     let contracts = Contracts::prepare(&mut example.loaded.specification, &mut || false).expect("contracts");
@@ -38,7 +38,7 @@ fn what_runs_see_is_represented() {
 fn broken_promises_are_found_where_they_are_broken() {
     for (name, location) in [("specified_body_bug", "exit"), ("specified_call_bug", "m2")] {
         let (engine, analysis, verdict) = analysed(name);
-        // Behind a broken promise nothing is promised.
+        // After a broken promise nothing is promised.
         assert!(!matches!(verdict, Err(Unsound::MessageMissed { .. })), "{name}: {verdict:?}");
         let places = analysis.findings.iter().map(|finding| &engine.specification().cfg.locations[finding.location]);
         assert_eq!(places.collect::<Vec<_>>(), [location], "{name}");

@@ -1,5 +1,5 @@
-//! Solvers that speak SMT-LIB 2 get the clauses that the built-in one gets. Here a prover reads the text back and decides it by the built-in means, so
-//! answers must be the same.
+//! Solvers that speak SMT-LIB 2 get the clauses that the built-in one gets. Here a prover reads the text back and
+//! decides it by the built-in means, so answers must be the same.
 
 mod support;
 
@@ -19,7 +19,7 @@ struct Reader {
     sat: Sat,
     names: BTreeMap<String, Lit>,
     assumed: Vec<(String, Lit)>,
-    /// What it says of first-order formulas.
+    /// Its answer about first-order formulas.
     first_order: Option<Said>,
     /// Does it keep quiet about which assumptions are to blame?
     is_terse: bool,

@@ -1,7 +1,7 @@
 //! The running example of [YorshRS04]: `assume[x->n == y && y != null]` on the lists that `x` points to, with `y`
 //! anywhere.
 //!
-//! The result must be the structures S0 to S7 of Fig. 2, whatever the order in which predicates are looked at, with at
+//! The result must be the structures S0 to S7 of Fig. 2, for every order in which predicates are looked at, with at
 //! most the 158 queries that the paper reports.
 
 use std::sync::Arc;

@@ -1,4 +1,8 @@
-//! A whole analysis: from inputs to the structures of every location, and what there is to say about them.
+//! A whole analysis: from inputs to the structures of every location, and the findings about them.
+//!
+//! For example, the analysis of a loop that walks a list from `x` with `y` yields, at the head of the loop, structures
+//! in which `y` is `x`, an element in the middle, or NULL; its findings are the messages that may fire, such as "`y`
+//! may be NULL".
 
 use crate::coerce::Infeasible;
 use crate::engine::{Engine, EngineScratch, Event};
@@ -49,7 +53,7 @@ pub struct Contradiction {
     pub infeasible: Infeasible,
     /// A store that obeys all rules.
     pub before: Structure,
-    /// What the action makes of it.
+    /// The store after the action.
     pub after: Structure,
 }
 

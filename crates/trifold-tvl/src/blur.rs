@@ -1,13 +1,14 @@
 //! Blur: canonical abstraction [LevAmi00 §3.2.5, C.7] and abstraction expressions [Reineke05 §4].
 //!
-//! Individuals that the abstraction does not tell apart become one. By the first rule two individuals are told
-//! apart when some abstraction predicate has different values on them; by the second rule (`--blur definite`) only when it
-//! is 1 on one and 0 on the other. The result is bounded, and its individuals are sorted by their
-//! canonical names, so that equal means isomorphic.
+//! Individuals that the abstraction does not tell apart become one. By the first rule two individuals are told apart
+//! when some abstraction predicate has different values on them; by the second rule (`--blur definite`) only when it is
+//! 1 on one and 0 on the other. The result is bounded, and its individuals are sorted by their canonical names, so that
+//! equal means isomorphic. For example, the list 1 → 2 → 3, to whose first element `x` points, becomes 1 and a summary
+//! of 2 and 3, which `x` does not tell apart.
 //!
-//! Blurring changes no name: the values of which a name consists are the same on all individuals that become one, so their
-//! join is that value. A value of a binary predicate that is joined over a class of individuals is the join of the
-//! values for the parts of that class.
+//! Blurring changes no name: the values of which a name consists are the same on all individuals that become one, so
+//! their join is that value. A value of a binary predicate that is joined over a class of individuals is the join of
+//! the values for the parts of that class.
 
 use trifold_logic::{PredicateId, Vocabulary};
 use trifold_structure::{Individual, Names, Structure};
@@ -22,7 +23,7 @@ pub enum BlurRule {
     Definite,
 }
 
-/// What tells individuals apart [Reineke05 Definition 1].
+/// The predicates that tell individuals apart [Reineke05 Definition 1].
 #[derive(Clone, PartialEq, Debug)]
 pub enum Expression {
     /// `{u1, …, un}`: values of unary predicates.
@@ -59,7 +60,7 @@ fn abstraction_predicates(vocabulary: &Vocabulary, arity: usize) -> Vec<Predicat
 /// The abstraction of an analysis, or of one of its locations.
 #[derive(Clone, Debug)]
 pub struct Abstraction {
-    /// What tells individuals apart.
+    /// The predicates that tell individuals apart.
     expression: Expression,
     /// Nullary predicates that tell structures apart.
     pub nullary: Vec<PredicateId>,
@@ -76,8 +77,8 @@ impl Abstraction {
         }
     }
 
-    /// The abstraction by an expression. The second rule of blur is not defined for binary predicates; individuals that differ
-    /// in them stay apart.
+    /// The abstraction by an expression. The second rule of blur is not defined for binary predicates; individuals that
+    /// differ in them stay apart.
     pub fn by(expression: Expression, vocabulary: &Vocabulary, rule: BlurRule) -> Abstraction {
         let rule = if matches!(expression, Expression::Unary(_)) { rule } else { BlurRule::Different };
         Abstraction { expression, nullary: abstraction_predicates(vocabulary, 0), rule }

@@ -1,8 +1,12 @@
-//! Calls: what a procedure starts with, and what its caller goes on with [RinetzkySY05 §2.2].
+//! Calls: the input of a procedure, and the structures after the call in its caller [RinetzkySY05 §2.2].
 //!
-//! A call is made by actions. Those of [`Call::enter`], one after the other, make the callee's input of the caller's structure. What is
-//! at the callee's exit is put beside the caller's structure, and [`Call::combine`] makes one structure of the two. What is kept of
-//! the caller's heap, and how the callee's takes its place, is for the actions to say.
+//! A call is made by actions. Those of [`Call::enter`], one after the other, make the callee's input of the caller's
+//! structure. The structure at the callee's exit is put beside the caller's structure, and [`Call::combine`] makes one
+//! structure of the two. The actions decide which part of the caller's heap is kept, and how the callee's takes its
+//! place.
+//!
+//! For example, `y = reverse(x)` enters with the list of `x`, under the name of the parameter; the reversed list at the
+//! exit takes the place of that list in the caller's structure, and `y` points to its first element.
 
 use crate::engine::{Engine, EngineScratch, Event, Run};
 use crate::join::{Kept, key_words};
@@ -60,7 +64,7 @@ impl Engine {
     }
 }
 
-/// What the last action of a call sees: the caller's structure, and that at the callee's exit.
+/// The structure that the last action of a call reads: the caller's structure beside that at the callee's exit.
 pub(crate) fn side_by_side(call: &Call, caller: &Structure, exit: &Structure) -> Structure {
     let mut both = caller.beside(exit);
     for u in both.universe() {
@@ -73,7 +77,7 @@ pub(crate) fn side_by_side(call: &Call, caller: &Structure, exit: &Structure) ->
 }
 
 impl Event {
-    /// The event of an action whose messages come behind so many others.
+    /// The event of an action whose messages come after so many others.
     pub(crate) fn numbered_from(mut self, first: usize) -> Event {
         if let Event::Message { message, .. } | Event::Confirmed { message } = &mut self {
             *message += first;

@@ -1,4 +1,6 @@
-//! What has happened to a structure since it last satisfied all rules, so that coerce need not look at all of them.
+//! The changes of a structure since it last satisfied all rules, so that coerce need not look at all rules.
+//!
+//! For example, after `n(1,2)` has become 1 only rules that read `n` are looked at, and only with 1 and 2 as arguments.
 
 use trifold_logic::PredicateId;
 use trifold_structure::{Extent, Individual, Plane};
@@ -25,7 +27,7 @@ pub struct Change {
     pub extent: Extent,
 }
 
-/// What has happened to a structure since it last satisfied all rules.
+/// The changes of a structure since it last satisfied all rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Changes {
     /// Anything: all rules must be looked at.
@@ -40,7 +42,7 @@ impl Changes {
         Changes::Only(Vec::new())
     }
 
-    /// Adds what happened at another time to the same individuals.
+    /// Adds changes that were made to the same individuals at another time.
     pub fn also(&mut self, other: &Changes) {
         match other {
             Changes::Anything => *self = Changes::Anything,
@@ -65,7 +67,8 @@ impl Changes {
         self.note(predicate, plane, Direction::Sharpened, Extent::of(tuple));
     }
 
-    /// Notes that an individual has been split in two, which now differ. Whatever happened to it has happened to its copy.
+    /// Notes that an individual has been split in two, which now differ. Every change of the individual is also a
+    /// change of its copy.
     pub fn split(&mut self, individual: Individual, copy: Individual) {
         if let Changes::Only(changes) = self {
             changes.iter_mut().for_each(|change| change.extent.add_copy(individual, copy));

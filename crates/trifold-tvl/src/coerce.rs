@@ -4,12 +4,11 @@
 //! found for all assignments in one evaluation. A breach whose head is 1/2 is repaired; one whose head is 0 cannot be,
 //! and the structure represents no store.
 //!
-//! Rules are ordered by the strongly connected components of "the head of one is read by the body of the other", so that
-//! most of the time one pass is enough. Only rules that read a value which has become more definite, or whose head has
-//! become less so, are looked at, and first it is searched for an assignment that makes use of the changed value.
-//! This gives the same result as looking at all of them: blur and join
-//! keep satisfied rules satisfied, because a body that is 1 on a merged structure was 1 on all that went into
-//! it, hence so was the head.
+//! Rules are ordered by the strongly connected components of "the head of one is read by the body of the other", so
+//! that most of the time one pass is enough. Only rules that read a value which has become more definite, or whose head
+//! has become less so, are looked at, and first it is searched for an assignment that makes use of the changed value.
+//! This gives the same result as looking at all of them: blur and join keep satisfied rules satisfied, because a body
+//! that is 1 on a merged structure was 1 on all that went into it, hence so was the head.
 //!
 //! # Soundness
 //! An assignment with an individual that may be absent breaches nothing [LevAmi00 §7.3].
@@ -299,7 +298,7 @@ impl Coercer {
         Ok(demands(&rule.head).filter(|_| changed).map(|(predicate, plane)| (predicate, plane, repaired)))
     }
 
-    /// The whole assignment behind an infeasibility, found by the definition: for reports.
+    /// The whole assignment of an infeasibility, found by the definition: for reports.
     pub fn explain(&self, infeasible: &Infeasible, structure: &Structure) -> Assignment {
         let constraint = &self.constraints[infeasible.rule];
         let mut assignment: Assignment =
@@ -324,8 +323,8 @@ impl Coercer {
     }
 }
 
-/// Gives a predicate the wanted value at all breaches, whose columns are its arguments, as far as the individuals surely
-/// exist. Tells what has changed, or a tuple that has the opposite value.
+/// Gives a predicate the wanted value at all breaches, whose columns are its arguments, as far as the individuals
+/// surely exist. Tells what has changed, or a tuple that has the opposite value.
 fn repair_all(
     structure: &mut Structure,
     predicate: PredicateId,
@@ -439,8 +438,8 @@ fn variables(body: &Formula) -> usize {
 
 /// Sorts rules so that a rule comes after those whose repairs it reads, as far as there is no cycle.
 ///
-/// In a cycle those come first that say what does not hold: most others need to know that. What holds of several individuals
-/// says more than what holds of one, and a body with few variables is looked at quickly.
+/// In a cycle those come first that say what does not hold: most others need to know that. What holds of several
+/// individuals says more than what holds of one, and a body with few variables is looked at quickly.
 fn in_dependency_order(constraints: Vec<Constraint>, predicates: usize, plan: &mut Plan) -> Vec<Constraint> {
     // Rules and planes are the vertices: a rule leads to the plane it changes, a plane to the rules that read it.
     let vertex = |(predicate, plane): (PredicateId, Plane)| constraints.len() + 2 * predicate.index() + plane as usize;

@@ -1,5 +1,7 @@
-//! Actions, compiled. Each part is when it is first needed: of a large program many actions are never reached, and of those that are
-//! tried on a structure most do not apply.
+//! Actions, compiled. Each part is compiled when it is first needed, because of a large program many actions are never
+//! reached, and of those that are tried on a structure most do not apply.
+//!
+//! For example, of `assume(x == NULL)` only the precondition is compiled as long as `x` is never NULL there.
 
 use crate::derive::{Derive, complete};
 use crate::focus::Focus;
@@ -10,7 +12,7 @@ use crate::update::Transformer;
 use std::sync::OnceLock;
 use trifold_logic::{Formula, Vocabulary};
 
-/// What decides whether an action applies to a structure.
+/// The part of an action that decides whether it applies to a structure.
 #[derive(Debug)]
 pub(crate) struct CompiledAction {
     pub id: ActionId,
@@ -21,7 +23,7 @@ pub(crate) struct CompiledAction {
     effect: OnceLock<Effect>,
 }
 
-/// What happens where it applies.
+/// The part of an action that is computed where it applies.
 #[derive(Debug)]
 pub(crate) struct Effect {
     pub before: Messages,

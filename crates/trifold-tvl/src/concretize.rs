@@ -1,8 +1,11 @@
 //! The concrete stores that a structure represents, smallest first.
 //!
-//! A store is found by deciding what the structure leaves open, one thing at a time: whether an individual exists, for how many a
-//! summary stands, whether a value is 0 or 1. Coerce follows up each decision and cuts off the hopeless ones. What is
-//! left in the end is a two-valued structure that satisfies every rule, and so every definition.
+//! A store is found by deciding every open question of the structure, one at a time: whether an individual exists, for
+//! how many a summary stands, whether a value is 0 or 1. Coerce follows up each decision and cuts off the hopeless
+//! ones. The result is a two-valued structure that satisfies every rule, and so every definition.
+//!
+//! For example, an individual of `x` with a summary after it represents the list of two elements, then that of three,
+//! and so on.
 //!
 //! The stores serve as inputs of the soundness oracle and as witnesses of contradictory specifications.
 

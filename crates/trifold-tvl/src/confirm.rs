@@ -1,8 +1,12 @@
 //! Confirmation of findings: concrete runs in which messages fire.
 //!
-//! An abstract analysis says what may happen. Whether it does is tried out: the program is run on the stores that the
-//! inputs represent, smallest first, until the messages in question have fired or it has become too much. What fires in
-//! such a run is a bug of the program, with an input that shows it; about what does not fire nothing has become known.
+//! An abstract analysis says which messages may fire. Whether they do is tried out: the program is run on the stores
+//! that the inputs represent, smallest first, until the messages in question have fired or the limits are reached. A
+//! message that fires in such a run is a bug of the program, with an input that shows it; about the others nothing has
+//! become known.
+//!
+//! For example, a program that follows `x->n` without a test is run on the empty list first, and its message fires
+//! there.
 
 use crate::analysis::{Analysis, Contradiction, Input};
 use crate::engine::Engine;
@@ -46,8 +50,8 @@ pub fn confirm(
     found
 }
 
-/// Looks for runs that show why returns of calls came out infeasible. What a single step can show of an action cannot be had of a return, which sees
-/// two structures that belong together.
+/// Looks for runs that show why returns of calls came out infeasible. A single step shows that of an action, but not of
+/// a return, because a return reads two structures that belong together.
 pub fn explain_returns(engine: &Engine, inputs: &[Input], analysis: &mut Analysis, stop: &mut dyn FnMut() -> bool) {
     let cfg = &engine.specification().cfg;
     for max_size in 0..=MAX_SIZE {

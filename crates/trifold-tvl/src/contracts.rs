@@ -1,12 +1,15 @@
 //! Contracts of procedures: checked on both sides, so that calls and bodies can rely on them [YorshRS04 §1].
 //!
-//! A call of a procedure with a contract does not enter it. That what it requires holds is checked by a last action of [`Call::enter`]; the caller goes on with
-//! everything in which what it ensures holds. The body is analysed by itself, from everything in which what it requires
-//! holds; a last edge checks what it ensures.
+//! A call of a procedure with a contract does not enter it. A last action of [`Call::enter`] checks the precondition;
+//! the caller goes on with every structure in which the postcondition holds. The body is analysed by itself, from every
+//! structure in which the precondition holds; a last edge checks the postcondition.
+//!
+//! For example, `reverse` requires that its parameter is a list and ensures that its result is one: its callers go on
+//! with any list.
 //!
 //! # Soundness
-//! By induction on the steps of a run: as long as no check has fired, a procedure is entered where what it requires holds, and left where what it
-//! ensures holds.
+//! By induction on the steps of a run: as long as no check has fired, a procedure is entered where its precondition
+//! holds, and left where its postcondition holds.
 
 use crate::specification::{Action, Edge, Label, Message, MessageKind, Moment, Origin, Specification};
 use trifold_logic::Formula;

@@ -1,6 +1,7 @@
 //! Derived updates: completes an action with the updates of defined predicates that it does not give itself.
 //!
-//! The derivation is [`trifold_logic::derive`]; here it meets actions.
+//! The derivation is [`trifold_logic::derive`]; here it meets actions. For example, an action for `x = NULL` that
+//! updates only `x` gets the update of `r[n,x]`, which becomes 0.
 
 use crate::specification::{Action, Message, MessageKind, Moment, New, Origin, Update};
 use trifold_logic::{Creates, Derived, Effect, NewValue, Predicate, PredicateId, Vocabulary, derive, may_close_cycle};
@@ -44,7 +45,8 @@ fn effect<'a>(action: &Action, vocabulary: &'a Vocabulary, which: Derive) -> Eff
 
 /// A message for each predicate declared acyclic of which the action may close a cycle.
 ///
-/// Coerce and derived updates take the declaration for granted: where an action breaks it, stores would be lost without notice.
+/// Coerce and derived updates take the declaration for granted: where an action breaks it, stores would be lost without
+/// notice.
 pub fn cycle_messages(action: &Action, vocabulary: &Vocabulary) -> Vec<Message> {
     let acyclic = vocabulary.iter().filter(|(_, predicate)| predicate.properties.acyclic);
     let message = |(p, predicate): (PredicateId, &Predicate)| {

@@ -1,7 +1,11 @@
 //! The engine: a specification made ready to run, and the step from structure to structures.
 //!
-//! [`Run::transfer`] is the whole abstract semantics of an action, top to bottom:
-//! focus → coerce → precondition → messages → update → coerce → messages → blur.
+//! [`Run::transfer`] is the whole abstract semantics of an action, top to bottom: focus → coerce → precondition →
+//! messages → update → coerce → messages → blur.
+//!
+//! For example, `y = y->n` where `y` points to the first element of a list of two or more: focus splits the summary
+//! into the second element and the rest, or makes it the second element; update moves `y` there; blur merges elements
+//! that no predicate tells apart.
 
 use crate::blur::{Abstraction, BlurRule, Expression};
 use crate::changes::Changes;
@@ -30,7 +34,7 @@ use trifold_structure::{Individual, Layout, Structure, Workspace, row_words};
 pub struct EngineOptions {
     /// The operations of a step.
     pub order: Order,
-    /// What a location keeps.
+    /// The structures that a location keeps.
     pub join: Join,
     /// When blur keeps individuals apart.
     pub blur: BlurRule,
@@ -67,7 +71,7 @@ pub struct Engine {
     /// For each location what is kept of structures there.
     behind: IdVec<LocationId, Behind>,
     coercer: Coercer,
-    /// All rules that stores obey, whatever the options say; compiled when they are needed.
+    /// All rules that stores obey, for all options; compiled when they are needed.
     laws: OnceLock<Coercer>,
     /// Compiled when they are first tried.
     actions: IdVec<ActionId, OnceLock<CompiledAction>>,
@@ -76,7 +80,7 @@ pub struct Engine {
     promised: BTreeMap<ProcedureId, Vec<Structure>>,
 }
 
-/// What is kept of structures at a location.
+/// The part of structures that is kept at a location.
 #[derive(Debug)]
 struct Behind {
     abstraction: Arc<Abstraction>,
@@ -101,7 +105,7 @@ pub enum Phase {
     Blur,
 }
 
-/// What a step reports besides structures.
+/// An event that a step reports besides structures.
 #[derive(Clone, Debug)]
 pub enum Event {
     /// A message fired.
@@ -302,7 +306,7 @@ impl Engine {
         run.events
     }
 
-    /// Is what comes to a location bounded already, and is nothing of it forgotten there?
+    /// Are the structures that come to a location bounded already, and is no predicate forgotten there?
     fn keeps_all(&self, location: LocationId) -> bool {
         self.specification.cfg.abstractions.is_empty() && self.behind[location].dead.is_empty()
     }
@@ -322,7 +326,7 @@ impl Engine {
     }
 }
 
-/// What is kept of structures at each location.
+/// The part of structures that is kept at each location.
 fn behind(
     specification: &Specification,
     options: EngineOptions,
@@ -372,7 +376,7 @@ impl<'a> Run<'a> {
         Run { engine, action, scratch, events: Vec::new(), searches_left: WITNESS_SEARCHES, goes_on: false }
     }
 
-    /// What the action does.
+    /// The effect of the action.
     fn effect(&self) -> &'a Effect {
         let Specification { vocabulary, actions, .. } = self.engine.specification.as_ref();
         self.action.effect(&actions[self.action.id], vocabulary, self.engine.options.derive)
@@ -449,7 +453,8 @@ impl<'a> Run<'a> {
         self.action.is_identity && self.engine.keeps_all(target) && order.coerce_late && !trace
     }
 
-    /// Neither focus nor the action changes anything: what passes the precondition is what it was, and needs no coerce and no blur.
+    /// Neither focus nor the action changes anything: a structure that passes the precondition is the same as before,
+    /// and needs no coerce and no blur.
     fn test(&mut self, structure: &Kept, size: usize) -> Vec<Kept> {
         let (mut results, assignments) = (Vec::new(), self.assignments(structure));
         if !assignments.is_empty() && !self.fits(self.effect().width(), size) {
@@ -471,7 +476,7 @@ impl<'a> Run<'a> {
         Some(step.states.into_iter().map(|state| self.leave(state, target)).collect())
     }
 
-    /// What is kept of a structure at a location.
+    /// The structure as it is kept at a location.
     fn leave(&mut self, mut structure: Structure, target: LocationId) -> Kept {
         if !self.goes_on {
             self.engine.dead(target).iter().for_each(|p| structure.forget(*p));
@@ -576,7 +581,8 @@ impl<'a> Run<'a> {
     }
 
     /// An update came out infeasible. That is normal when focus made a case that no store has. But when the structure
-    /// before the update seems feasible, the update formulas may contradict the rules: a store that shows it is looked for.
+    /// before the update seems feasible, the update formulas may contradict the rules: a store that shows it is looked
+    /// for.
     fn explain_breach(&mut self, focused: &Focused, infeasible: Infeasible, updated: Structure) {
         if self.searches_left == 0 {
             return;

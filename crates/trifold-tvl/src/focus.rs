@@ -2,14 +2,14 @@
 //!
 //! A focus formula is normalised to conjunctions of literals. Within a conjunction, literals become definite one at a
 //! time, under the assignments that potentially satisfy the literals before them; only the tuples of the literal at
-//! hand matter, so no case is made twice. An unknown tuple splits the structure into three: the value is 0; it is 1; or, when
-//! one of its individuals is a summary, that individual is two, of which one has the value 0 and the other 1.
+//! hand matter, so no case is made twice. An unknown tuple splits the structure into three: the value is 0; it is 1;
+//! or, when one of its individuals is a summary, that individual is two, of which one has the value 0 and the other 1.
 //!
 //! `unique`, `function` and `invfunction` remove cases that no store has, and tell that an individual stands for
 //! one thing only: the target of a definite function edge, for instance. Literals that are so constrained go first.
 //!
-//! Where coerce comes next anyway, a case that is to be split further goes through it before. What it finds infeasible or
-//! definite needs no splitting, and what it does is done once for all cases that come of this one. The result is the
+//! Where coerce comes next anyway, a case that is to be split further goes through it before. What it finds infeasible
+//! or definite needs no splitting, and what it does is done once for all cases that come of this one. The result is the
 //! same: coerce leads to the least definite structure that is consistent and at least as definite as the given one, and
 //! a rule that applies to a structure applies to its cases, which are embedded in it.
 //!
@@ -124,7 +124,8 @@ impl Focus {
         self.steps.is_empty() && self.refused.is_empty()
     }
 
-    /// The structures that focus on all formulas yields, and what stayed undecided. Cases are refined before they are split.
+    /// The structures that focus on all formulas yields, and what stayed undecided. Cases are refined before they are
+    /// split.
     pub fn apply(
         &self,
         structure: &Structure,

@@ -1,13 +1,15 @@
-//! The concrete interpreter: runs a specification on two-valued structures, and judges the analysis by what it sees.
+//! The concrete interpreter: runs a specification on two-valued structures, and judges the analysis by the stores that
+//! it reaches.
 //!
-//! On a store every formula is 0 or 1, so an action is just its precondition and its update. Where an update says 1/2 it
-//! means "either": every completion that obeys the rules is a possible outcome.
+//! On a store every formula is 0 or 1, so an action is just its precondition and its update. Where an update says 1/2
+//! it means "either": every completion that obeys the rules is a possible outcome.
 //!
-//! A procedure is run once for each store that it is entered with; what it returns goes to everybody who called it with that
-//! store. So there is no stack, and recursion that does not end is just a procedure that does not return.
+//! A procedure is run once for each store that it is entered with; its results go to all callers that called it with
+//! that store. So there is no stack, and recursion that does not end is just a procedure that does not return.
 //!
 //! An analysis is sound when every store that can reach a location embeds in a structure found for it, and every
-//! message that can fire is among its findings. [`judge`] checks that for the stores that were reached.
+//! message that can fire is among its findings. [`judge`] checks that for the stores that were reached. For example, if
+//! a run reaches the empty list at the exit, and no structure of the exit represents it, the analysis is wrong.
 
 use crate::analysis::{Analysis, Input};
 use crate::calls::side_by_side;
@@ -35,14 +37,14 @@ pub struct RunLimits {
     pub stores: usize,
 }
 
-/// What the interpreter has seen.
+/// The stores and messages that the interpreter has found.
 #[derive(Clone, Default, Debug)]
 pub struct Reached {
     /// Stores with their locations, each once up to isomorphism.
     pub stores: Vec<(LocationId, Structure)>,
     /// For each of them, in a program with procedures, the number of the store with which its procedure was entered.
     pub inside: Vec<Option<usize>>,
-    /// For each of them the edge by which it was reached first, and the store from which; nothing for inputs. Behind a
+    /// For each of them the edge by which it was reached first, and the store from which; none for inputs. After a
     /// call, that is the store in which it was made.
     pub parents: Vec<Option<(EdgeId, usize)>>,
     /// Messages that fired, as edge and message.
@@ -53,7 +55,7 @@ pub struct Reached {
     pub breaches: Vec<Breach>,
 }
 
-/// An update that led out of what the rules allow.
+/// An update that led to a store that breaks the rules.
 #[derive(Clone, Debug)]
 pub struct Breach {
     /// The edge.
@@ -76,7 +78,7 @@ pub fn interpret(
     interpret_until(engine, inputs, limits, choose, &mut |_| false)
 }
 
-/// The same, until `done` is satisfied with what was reached so far.
+/// The same, until `done` is satisfied with the stores reached so far.
 pub(crate) fn interpret_until(
     engine: &Engine,
     inputs: &[Input],
@@ -128,7 +130,7 @@ struct Interpreter<'a> {
     scratch: EngineScratch,
 }
 
-/// What a procedure does with a store.
+/// The progress of a procedure on a store.
 #[derive(Default)]
 struct Activation {
     /// The calls, each with the store in which it was made.
@@ -186,7 +188,7 @@ impl<'a> Interpreter<'a> {
         })
     }
 
-    /// Stores are added behind those that have been dealt with, so this is breadth first.
+    /// Stores are added after those that have been dealt with, so this is breadth first.
     fn run(&mut self, done: &mut dyn FnMut(&Reached) -> bool) {
         let cfg = &self.engine.specification().cfg;
         let mut number = 0;
@@ -255,7 +257,8 @@ impl<'a> Interpreter<'a> {
         }
     }
 
-    /// What an action of an edge, whose messages are numbered from some number on, makes of a store. `from` is the store where the edge starts.
+    /// The effect of an action of an edge on a store. `from` is the store where the edge starts; the messages are
+    /// numbered from `messages` on.
     fn step(
         &mut self,
         edge: EdgeId,
@@ -295,7 +298,7 @@ impl<'a> Interpreter<'a> {
     }
 }
 
-/// A way in which an analysis misses what can happen.
+/// A run that an analysis does not cover.
 #[derive(Clone, Debug)]
 pub enum Unsound {
     /// A store that reaches the location is represented by none of its structures.
@@ -314,7 +317,7 @@ pub enum Unsound {
     },
 }
 
-/// Checks an analysis against what was reached; locations that keep no structures are not checked.
+/// Checks an analysis against the stores reached; locations that keep no structures are not checked.
 ///
 /// In a program with procedures a store must be represented beside the one that its procedure was entered with.
 pub fn judge(engine: &Engine, analysis: &Analysis, reached: &Reached) -> Result<(), Unsound> {

@@ -8,10 +8,11 @@
 //! | concrete    | they are isomorphic; nothing is blurred                    |
 //!
 //! "Values" and "names" are those of the abstraction predicates. Structures that are one are joined pointwise; under
-//! `single`, individuals that only one of them has become maybe-active. A pair of individuals of which each structure has
-//! one gets the value 0, and a later structure that has both of them joins with that 0: the result of `single`, though
-//! sound, can depend on the order of arrival. `single` goes with canonical abstraction only: names that binary predicates refine
-//! depend on what other individuals there are.
+//! `single`, individuals that only one of them has become maybe-active. A pair of individuals of which each structure
+//! has one gets the value 0, and a later structure that has both of them joins with that 0: the result of `single`,
+//! though sound, can depend on the order of arrival. `single` goes with canonical abstraction only: names that binary
+//! predicates refine depend on the other individuals. For example, two lists with and without an element after `x` stay
+//! apart under `relational`; under `single` they become one, with an element that may be absent.
 
 use crate::blur::Abstraction;
 use rustc_hash::{FxHashMap, FxHasher};
@@ -36,11 +37,11 @@ pub enum Join {
     Concrete,
 }
 
-/// A structure as locations keep it. They share what passes from one to the next unchanged.
+/// A structure as locations keep it. Locations share structures that pass from one to the next unchanged.
 #[derive(Clone, Debug)]
 pub struct Kept {
     structure: Arc<Structure>,
-    /// The hash of what must be equal for structures to be one.
+    /// The hash of the values that must be equal for structures to be one.
     key: u64,
 }
 
@@ -99,7 +100,7 @@ impl Structures {
             self.structures.push(structure);
             return Insertion::Added(self.structures.len() - 1);
         };
-        // What is joined keeps its key.
+        // A joined structure keeps its key.
         let old = &mut self.structures[number].structure;
         let changed = match join {
             Join::Relational | Join::Concrete => false,
@@ -125,7 +126,7 @@ fn nullary_values<'s>(structure: &'s Structure, abstraction: &'s Abstraction) ->
     abstraction.nullary.iter().map(|p| structure.nullary(*p))
 }
 
-/// What must be equal for structures to be one, as numbers.
+/// The values that must be equal for structures to be one, as numbers.
 pub(crate) fn key_words(structure: &Structure, join: Join, abstraction: &Abstraction) -> Vec<u64> {
     let nullary = || nullary_values(structure, abstraction).map(|value| value as u64);
     match join {

@@ -1,12 +1,16 @@
-//! Dead variables: what no later step reads need not keep individuals or structures apart [Reineke05 §3.3].
+//! Dead variables: a variable that no later step reads need not keep individuals or structures apart [Reineke05 §3.3].
 //!
-//! A predicate is *live* at a location if the next step may read its value, or may pass it on to a predicate that is live behind the step.
-//! A core predicate of at most one argument, such as a pointer variable, is *dead* where neither it nor any
-//! predicate that is defined by it is live. Dead predicates are forgotten: they become 1/2 everywhere. Predicates
-//! that have nothing to do with a dead variable are kept even if no formula reads them, because consistency rules do.
+//! A predicate is *live* at a location if the next step may read its value, or may pass it on to a predicate that is
+//! live after the step. A core predicate of at most one argument, such as a pointer variable, is *dead* where neither
+//! it nor any predicate that is defined by it is live. Dead predicates are forgotten: they become 1/2 everywhere.
+//! Predicates that have nothing to do with a dead variable are kept even if no formula reads them, because consistency
+//! rules do.
 //!
-//! At a location without successors everything is live, unless the program lists what matters there (`%live`). Where a procedure ends, it is what
-//! calls of it read; what a call reads when it returns is live before it, too, since it sees both structures.
+//! At a location without successors everything is live, unless the program lists the predicates that matter there
+//! (`%live`). Where a procedure ends, the predicates that its calls read are live; those that a call reads when it
+//! returns are live before it, too, because the return reads both structures.
+//!
+//! For example, between `t = x->n; x = t;` and the next assignment to `t`, the variable `t` is dead.
 //!
 //! # Soundness
 //! To forget a value is to represent more stores.
@@ -41,8 +45,8 @@ impl Predicates {
     }
 }
 
-/// For each location the predicates that are dead there. `actions` are those of the specification, with derived updates; `observed` are
-/// predicates that somebody wants to look at, and where.
+/// For each location the predicates that are dead there. `actions` are those of the specification, with derived
+/// updates; `observed` are the predicates that are observed at a location, such as those of a formula to prove.
 pub fn dead_predicates(
     specification: &Specification,
     actions: &IdVec<ActionId, Action>,
@@ -88,13 +92,13 @@ fn mentions(formula: &Formula) -> BTreeSet<PredicateId> {
     found
 }
 
-/// What an action reads.
+/// The predicates that an action reads.
 struct Reads {
-    /// Whatever is live behind it.
+    /// Read, no matter which predicates are live after the action.
     always: Predicates,
     /// The predicates with a new value.
     updated: Predicates,
-    /// What is read for each of them.
+    /// The predicates that are read for each of them.
     updates: Vec<(PredicateId, Predicates)>,
 }
 
@@ -138,7 +142,8 @@ impl Reads {
         }
     }
 
-    /// Adds what is live before the action, if `behind` is live after it. Tells whether anything is new.
+    /// Adds the predicates that are live before the action, if `behind` are live after it. Tells whether any of them is
+    /// new.
     fn before(&self, behind: &Predicates, live: &mut Predicates) -> bool {
         let old = live.clone();
         live.extend(&self.always);
@@ -152,7 +157,7 @@ impl Reads {
     }
 }
 
-/// Everything, or everything but variables that are not listed and what is defined by them.
+/// All predicates, or all but variables that are not listed and the predicates defined by them.
 fn live_at_the_end(specification: &Specification, families: &[(PredicateId, Vec<PredicateId>)]) -> Predicates {
     let Specification { vocabulary, cfg, .. } = specification;
     let mut live = Predicates::none(vocabulary);

@@ -1,7 +1,9 @@
-//! Messages: the values of their conditions, and what they mean.
+//! Messages: the values of their conditions, and their meaning.
 //!
 //! A message of the usual kind is an alarm: it is reported when its condition is potentially satisfied. The text of a
 //! property starts with `1:` or `0:`; it is confirmed where its condition has exactly that value, and fails elsewhere.
+//! For example, the alarm `!(E(v) x(v))`, "`x` may be NULL", is reported for a structure in which `x` is 1/2 on an
+//! individual.
 //!
 //! # Soundness
 //! The Embedding Theorem: when the condition is satisfied, or a property violated, on a store that the structure
@@ -12,7 +14,7 @@ use crate::update::Planes;
 use trifold_logic::{Formula, Kleene, Var};
 use trifold_structure::{Individual, Plan, Structure, Workspace};
 
-/// What the value of a condition means.
+/// The meaning of a condition's value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Outcome {
     /// Nothing is to be said.
@@ -50,7 +52,7 @@ impl Messages {
         self.plan.width()
     }
 
-    /// What each message says of a structure, by position in the action.
+    /// The outcome of each message on a structure, by position in the action.
     pub fn outcomes(
         &self,
         structure: &Structure,

@@ -1,6 +1,7 @@
 //! The order of the operations that make up a step [LevAmi00 C.7].
 //!
-//! Written as letters, `[f][c]pu[c][b]`: focus, coerce, precondition, update, coerce, blur.
+//! Written as letters, `[f][c]pu[c][b]`: focus, coerce, precondition, update, coerce, blur. For example, `fpucb` has no
+//! coerce before the precondition.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,6 +1,6 @@
 //! A place for steps that are more precise than focus, coerce and update: those of best transformers [YorshRS04 §4].
 //!
-//! Computing them takes a decision procedure, which this crate knows nothing of. Whoever has one gives it to
+//! Computing them takes a decision procedure, which this crate knows nothing of. A crate that has one gives it to
 //! [`Engine::with_precise_steps`](crate::Engine::with_precise_steps).
 
 use crate::engine::Event;

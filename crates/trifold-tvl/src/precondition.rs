@@ -1,9 +1,10 @@
 //! Preconditions: the assignments of their free variables under which an action applies [LevAmi00 §3.2.2, C.3.2].
 //!
-//! Each conjunct becomes a table over its own variables. Assignments are then found variable by variable: the candidates
-//! for the next variable are the bits that remain when the rows of all conjuncts whose other variables are already
-//! assigned are intersected. So a precondition over five variables costs as many steps as it has partial
-//! assignments, not the fifth power of the universe.
+//! Each conjunct becomes a table over its own variables. Assignments are then found variable by variable: the
+//! candidates for the next variable are the bits that remain when the rows of all conjuncts whose other variables are
+//! already assigned are intersected. So a precondition over five variables costs as many steps as it has partial
+//! assignments, not the fifth power of the universe. For example, `x(v) & n(v,w)` first assigns to `v` the individuals
+//! of `x`, and then to `w` those in the row of `v`.
 
 use trifold_logic::{Formula, Var, negation_normal_form};
 use trifold_structure::{Individual, Plan, Plane, Structure, Table, Workspace, row_words, test};

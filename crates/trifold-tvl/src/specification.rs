@@ -1,18 +1,18 @@
-//! What an analysis is made of: predicates, consistency rules, actions and a control-flow graph [LevAmi00 §3.1].
+//! The parts of an analysis: predicates, consistency rules, actions and a control-flow graph [LevAmi00 §3.1].
 //!
 //! Everything here is fully expanded: sets, `foreach`, action parameters and macros are gone. Formulas keep an
-//! [`Origin`], an opaque number by which whoever built the specification finds the place in its text.
+//! [`Origin`], an opaque number by which the builder of the specification finds the place in its text.
 
 use crate::blur::Expression;
 use std::collections::BTreeMap;
 use trifold_fixpoint::{EdgeId, IdVec, LocationId, ProcedureId, ids};
 use trifold_logic::{Formula, PredicateId, Var, Vocabulary};
 
-/// Where a formula came from; the builder of the specification knows what the number means.
+/// The place that a formula came from; the builder of the specification knows the meaning of the number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Origin(pub u32);
 
-/// The head of a constraint: what must hold when the body does.
+/// The head of a constraint: the literal that must hold when the body does.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Head {
     /// Nothing can: a structure that satisfies the body is infeasible.
@@ -58,7 +58,7 @@ pub enum Moment {
     AfterUpdate,
 }
 
-/// What a message makes of the value of its condition.
+/// The meaning that a message gives to the value of its condition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum MessageKind {
     /// Something is wrong when the condition is potentially satisfied.
@@ -71,7 +71,7 @@ pub enum MessageKind {
 /// A message of an action.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Message {
-    /// What is evaluated.
+    /// The formula that is evaluated.
     pub condition: Formula,
     /// When it is evaluated.
     pub moment: Moment,
@@ -136,7 +136,7 @@ pub struct Retain {
 /// A transformer of structures, with all arguments filled in.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Action {
-    /// What is shown for it, such as `x = y->n`.
+    /// The text that is shown for it, such as `x = y->n`.
     pub title: String,
     /// Formulas to bring to definite values first, with their places.
     pub focus: Vec<(Formula, Origin)>,
@@ -149,12 +149,12 @@ pub struct Action {
     pub new: Option<New>,
     /// New values of predicates; a predicate without one keeps its value.
     pub updates: Vec<Update>,
-    /// Predicates marked `auto`: whatever the author wrote for them, their updates are to be derived from definitions.
+    /// Predicates marked `auto`: their updates are to be derived from definitions, also where the author wrote updates.
     pub auto: Vec<PredicateId>,
     /// Removal of individuals, after the update.
     pub retain: Option<Retain>,
-    /// Does it see two structures side by side, as [`Call::combine`] does? Nothing is as its definition says then, and derived updates evaluate
-    /// definitions afresh.
+    /// Does it see two structures side by side, as [`Call::combine`] does? Nothing is as its definition says then, and
+    /// derived updates evaluate definitions afresh.
     pub combines: bool,
 }
 
@@ -198,9 +198,9 @@ pub struct Cfg {
     pub printed: Option<Vec<LocationId>>,
     /// The variables that matter where the program ends, when the specification lists them.
     pub live: Option<Vec<PredicateId>>,
-    /// What tells individuals apart, if it is not the predicates declared to do so.
+    /// The predicates that tell individuals apart, if they are not those declared to do so.
     pub abstraction: Option<Expression>,
-    /// What tells individuals apart at a location, where it is something else.
+    /// The predicates that tell individuals apart at a location, where they are different.
     pub abstractions: BTreeMap<LocationId, Expression>,
     /// The procedures. If there are none, the graph is one.
     pub procedures: IdVec<ProcedureId, Procedure>,
@@ -211,17 +211,17 @@ pub struct Cfg {
 /// A part of the graph that is called.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Procedure {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// Where a call starts.
     pub entry: LocationId,
     /// Where it ends.
     pub exit: LocationId,
-    /// What is promised of it.
+    /// Its contract.
     pub contract: Option<Contract>,
 }
 
-/// What a procedure may take for granted where it starts, and what its callers may where it ends: closed formulas.
+/// The assumption of a procedure about its entry, and that of its callers about its exit: closed formulas.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Contract {
     /// Holds where it starts.

@@ -1,17 +1,18 @@
 //! Update: the effect of an action on a structure [LevAmi00 §3.2.3, §7.5].
 //!
 //! `%new` comes first, then all right-hand sides are evaluated on the structure as it then is, then the predicates
-//! change all at once, then `%retain` removes individuals. A predicate without a formula keeps its values.
+//! change all at once, then `%retain` removes individuals. A predicate without a formula keeps its values. For example,
+//! `x(v) = y(v)` and `y(v) = x(v)` in one action swap `x` and `y`.
 //!
 //! # Soundness
-//! Formulas are evaluated in Kleene's logic, so the Embedding Theorem makes the new values conservative. A copy of a summary
-//! individual stands for the copies of all its members: `instance` between the two is 1/2, since a member's copy is an
-//! instance of that member only.
+//! Formulas are evaluated in Kleene's logic, so the Embedding Theorem makes the new values conservative. A copy of a
+//! summary individual stands for the copies of all its members: `instance` between the two is 1/2, since a member's
+//! copy is an instance of that member only.
 //!
 //! `%clone` duplicates a part of the store: the copy of `a` has the unary values of `a`, the copies of `a` and `b` are
-//! related as `a` and `b` are, and nothing relates copies to what was there before but `instance`. On structures, the copies of the members
-//! of `u` and `w` are represented by the copies of `u` and `w`. The value `p(u, w)` is conservative for every pair of members, so it is
-//! for every pair of copies, also when `u` is `w`.
+//! related as `a` and `b` are, and only `instance` relates copies to individuals that were there before. On structures,
+//! the copies of the members of `u` and `w` are represented by the copies of `u` and `w`. The value `p(u, w)` is
+//! conservative for every pair of members, so it is for every pair of copies, also when `u` is `w`.
 
 use crate::changes::{Changes, Direction};
 use crate::specification::{Action, New};
@@ -49,7 +50,7 @@ pub struct Transformer {
     retain: Option<Planes>,
 }
 
-/// What an update did.
+/// The result of an update.
 #[derive(Clone, Debug)]
 pub struct Updated {
     /// The new structure.

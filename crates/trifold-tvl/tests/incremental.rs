@@ -1,4 +1,4 @@
-//! Coerce that is told what has changed does what it does when it is told nothing, for any rules and any changes.
+//! Coerce that is told the changes has the same result as coerce that is told nothing, for any rules and any changes.
 
 mod common;
 
@@ -138,7 +138,7 @@ fn coerce(coercer: &Coercer, structure: &Structure, changes: &Changes) -> Outcom
     coercer.coerce(&mut coerced, changes, &mut CoerceScratch::default()).map(|()| coerced)
 }
 
-/// The same twice: told what has changed, and told nothing.
+/// The same twice: with the changes, and without them.
 fn both(coercer: &Coercer, structure: &Structure, changes: &Changes) -> [Outcome; 2] {
     [changes, &Changes::Anything].map(|changes| coerce(coercer, structure, changes))
 }

@@ -204,7 +204,8 @@ proptest! {
         prop_assume!(cases <= 2000);
         prop_assert!(early.iter().any(|f| embedding(&store, f).is_some()));
         prop_assert!(given_up_early.is_subset(&given_up_late));
-        // What focus gives up on, because it does not know that an individual is a single one, it may decide later.
+        // A tuple that focus gives up on, because it does not know that an individual is a single one, it may decide
+        // later.
         if given_up_late.is_empty() {
             prop_assert_eq!(early, late);
         } else {

@@ -1,5 +1,6 @@
-//! The rules for reachability and cycles, on stores that obey the declared properties: derived values are those of the definitions,
-//! and sound on abstract structures. The tests note which rule was used for what, so that none goes untested.
+//! The rules for reachability and cycles, on stores that obey the declared properties: derived values are those of the
+//! definitions, and sound on abstract structures. The tests note which rule was used for which change, so that none
+//! goes untested.
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -12,7 +13,8 @@ use trifold_structure::testing::{store, tuples};
 use trifold_structure::{Layout, Structure, Workspace, embedding};
 use trifold_tvl::{Action, Derive, New, Retain, Transformer, Update, complete, cycle_messages, derived_updates};
 
-/// Step relations: a function, an acyclic one, the inverse of a function, a forest, an acyclic relation and any relation.
+/// Step relations: a function, an acyclic one, the inverse of a function, a forest, an acyclic relation and any
+/// relation.
 const RELATIONS: [&str; 6] = ["n", "g", "h", "f", "d", "m"];
 
 fn core() -> Vocabulary {
@@ -56,7 +58,7 @@ fn plus(relation: &str, l: &str, r: &str) -> Formula {
     Formula::transitive_closure(core().lookup(relation).unwrap(), var(l), var(r))
 }
 
-/// What is stored about individuals that several edges of a union lead to.
+/// The stored predicates about individuals that several edges of a union lead to.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Sharing {
     OfUnion,
@@ -91,7 +93,7 @@ fn vocabulary(relation: &str, sharing: Sharing) -> Vocabulary {
     let union = define("union", &["v", "w"], Formula::or([at(relation, &["v", "w"]), at("k", &["v", "w"])]));
     let along = Formula::reflexive_closure(union, var("w"), var("v"));
     define("from x along union", &["v"], some("w", [at("x", &["w"]), along]));
-    // What several edges lead to.
+    // Individuals that several edges lead to.
     let two = |e: PredicateId| {
         let edge = |from: &str| Formula::atom(e, [var(from), var("v")]);
         some("u", [some("w", [edge("u"), edge("w"), Formula::equal(var("u"), var("w")).negate()])])
@@ -206,7 +208,7 @@ fn edge_changes(e: &str) -> Vec<(&'static str, Formula)> {
     ]
 }
 
-/// What an action does to `x`, to the relation, to `s` and to the universe, with names.
+/// The effect of an action on `x`, on the relation, on `s` and on the universe, with names.
 #[derive(Clone, Debug)]
 struct Plan {
     relation: &'static str,
@@ -257,7 +259,7 @@ impl Plan {
         action
     }
 
-    /// What the action does, when it does one thing.
+    /// The name of the action's effect, when it has just one.
     fn name(&self) -> Option<&'static str> {
         match (&self.pointer, &self.edges, &self.other_edges, &self.retain) {
             (Some((name, _)), None, None, None) | (None, Some((name, _)), None, None) => Some(name),
@@ -288,7 +290,7 @@ fn transformer(action: &Action, vocabulary: &Vocabulary) -> Transformer {
     Transformer::new(&complete(action, vocabulary, Derive::Missing), &arities, &[])
 }
 
-/// The same cases each time, but others for each way of storing what is shared.
+/// The same cases each time, but others for each way of storing sharing.
 fn runner(cases: u32, sharing: Sharing) -> TestRunner {
     let config = Config { cases, failure_persistence: None, ..Config::default() };
     TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &[sharing as u8; 32]))
@@ -321,7 +323,7 @@ fn values_after_an_action_are_those_of_the_definitions() {
             }
         };
         for what in ["cut x", "cut y", "link x y", "redirect", "redirect to s", "cut and link", "link s s"] {
-            // Edges to y change nothing of what y reaches, nor those to s of what s reaches.
+            // Edges to y do not change reachability from y, nor those to s reachability from s.
             let reaches: &[&str] = match what {
                 "link x y" => &["from x", "from s"],
                 "link s s" => &["from x", "from y"],
@@ -363,8 +365,8 @@ fn values_after_an_action_are_those_of_the_definitions() {
     assert!(untested.is_empty(), "{untested:#?}");
 }
 
-/// Whoever closes a cycle of what is declared acyclic says so, and nobody else as long as no individuals come or go. A cycle of
-/// a relation is one of its union with another.
+/// An action that closes a cycle of a relation declared acyclic has a message, and no other action has as long as no
+/// individuals come or go. A cycle of a relation is one of its union with another.
 #[test]
 fn cycles_are_reported() {
     for relation in ["g", "f", "d"] {

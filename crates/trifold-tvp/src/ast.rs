@@ -57,7 +57,7 @@ pub(crate) enum Declaration {
         variables: SetExpression,
         span: Span,
     },
-    /// What tells individuals apart, everywhere or at some locations.
+    /// The predicates that tell individuals apart, everywhere or at some locations.
     Abstraction {
         expression: AbstractionExpression,
         locations: Vec<Ident>,
@@ -87,7 +87,7 @@ pub(crate) struct PredicateDeclaration {
     pub display: Option<Vec<Kleene>>,
 }
 
-/// What tells individuals apart.
+/// The predicates that tell individuals apart.
 #[derive(Debug)]
 pub(crate) enum AbstractionExpression {
     /// `abs`: the predicates that are declared to do so.
@@ -150,7 +150,7 @@ pub(crate) enum SetKind {
 pub(crate) struct Formula {
     pub kind: FormulaKind,
     pub span: Span,
-    /// Height of the tree, so that whoever walks it knows that it ends soon.
+    /// Height of the tree, so that recursive functions know that it ends soon.
     pub depth: u32,
 }
 
@@ -270,7 +270,7 @@ pub(crate) struct ActionDefinition {
     pub clauses: Clauses,
 }
 
-/// What an action does.
+/// The clauses of an action.
 #[derive(Default, Debug)]
 pub(crate) struct Clauses {
     pub title: Option<Vec<MessagePart>>,
@@ -310,7 +310,7 @@ pub(crate) struct EdgeDefinition {
     pub target: Ident,
 }
 
-/// What an edge does.
+/// The action or the call of an edge.
 #[derive(Debug)]
 pub(crate) enum EdgeKind {
     Action(ActionUse),

@@ -1,8 +1,9 @@
 //! Text to tokens.
 //!
-//! Identifiers are `[A-Za-z_$][A-Za-z0-9_$.']*`; the prime is ours, for the names of renamed variables. `->`, `<->`
-//! may contain one blank between their characters. A backslash at the end of a line continues the line. The lexer
-//! never fails: what it cannot read becomes a token that says so.
+//! Identifiers are `[A-Za-z_$][A-Za-z0-9_$.']*`; the prime is ours, for the names of renamed variables. `->`, `<->` may
+//! contain one blank between their characters. A backslash at the end of a line continues the line. The lexer never
+//! fails: text that it cannot read becomes a token that says so. For example, `x1->n` is the word `x1`, the operator
+//! `->` and the word `n`.
 
 use crate::token::{Hidden, Names, Token, TokenKind};
 use std::sync::Arc;
@@ -189,7 +190,7 @@ fn spread(rest: &[u8], pattern: &[u8]) -> Option<usize> {
     Some(length)
 }
 
-/// The length of a backslash, blanks and the end of the line, if that is what `rest` starts with.
+/// The length of a backslash, blanks and the end of the line, if `rest` starts with them.
 fn continuation(rest: &[u8]) -> Option<usize> {
     let blanks = word_length(&rest[1..], |c| matches!(c, b' ' | b'\t' | b'\r'));
     (rest.get(1 + blanks) == Some(&b'\n')).then_some(blanks + 2)

@@ -5,8 +5,8 @@
 //! ```
 //!
 //! Every token keeps its place and the includes and macros it came through; expansion adds the `foreach` iterations and
-//! actions, so that each message points at what the author wrote. Nothing here does input or output: text comes from
-//! a [`Files`]. Every function is total: any bytes give a result or diagnostics, within fixed limits.
+//! actions, so that each message points at the text that the author wrote. The crate does no input or output: text
+//! comes from a [`Files`]. Every function is total: any bytes give a result or diagnostics, within fixed limits.
 //!
 //! ```
 //! use trifold_tvp::{MemoryFiles, Options, load};

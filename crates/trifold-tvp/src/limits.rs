@@ -1,6 +1,6 @@
 //! Limits that keep any input, however adversarial, from exhausting memory, stack or patience.
 //!
-//! Each is far above what a specification of use needs, and exceeding one is a diagnostic, not a silent cut.
+//! Each is far above the needs of real specifications, and exceeding one is a diagnostic, not a silent cut.
 
 /// Files included within each other.
 pub const MAX_INCLUDE_DEPTH: usize = 64;

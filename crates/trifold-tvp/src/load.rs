@@ -7,7 +7,7 @@ use trifold_logic::{Formula, Vocabulary};
 use trifold_source::{Diagnostic, Failure, Sink, SourceMap};
 use trifold_tvl::Specification;
 
-/// What the command line says about reading files.
+/// The options for reading files.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Macros to define first; without a value they are 1.
@@ -48,12 +48,12 @@ pub struct Loaded {
     pub sources: SourceMap,
     /// Where its parts come from.
     pub origins: OriginTable,
-    /// What seems wrong with it.
+    /// The warnings about it.
     pub warnings: Vec<Diagnostic>,
 }
 
-/// Reads a formula in the syntax of TVP, over these predicates. Any variables may be free in it; `name` is what
-/// diagnostics call the text.
+/// Reads a formula in the syntax of TVP, over these predicates. Any variables may be free in it; diagnostics call the
+/// text `name`.
 pub fn read_formula(name: &str, text: &str, vocabulary: &Vocabulary) -> Result<Formula, Box<Failure>> {
     let mut sources = SourceMap::default();
     let mut sink = Sink::default();

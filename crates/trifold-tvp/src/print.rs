@@ -1,6 +1,7 @@
-//! A whole specification as TVP text: what is left when sets, `foreach` and action parameters are expanded.
+//! A whole specification as TVP text, in which sets, `foreach` and action parameters are expanded.
 //!
-//! Reading the text gives the specification back, up to origins.
+//! Reading the text gives the specification back, up to origins. For example, an action that is used with two arguments
+//! is printed twice, once for each.
 
 use crate::lexer::is_word;
 use std::collections::BTreeSet;

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use trifold_source::Span;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum TokenKind {
     /// An identifier.
@@ -61,7 +61,7 @@ pub(crate) enum TokenKind {
     UnterminatedText,
     /// A comment that the file does not end.
     UnterminatedComment,
-    /// What an error, already reported, left behind: parsers give up on it in silence.
+    /// The rest of a token after an error that has been reported: parsers give up on it in silence.
     Broken,
     /// The end of the text.
     End,

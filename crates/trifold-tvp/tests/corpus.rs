@@ -1,4 +1,5 @@
-//! Every program of `examples/tvp`, and the structures it starts from, load without a warning; printed, they are the same.
+//! Every program of `examples/tvp`, and the structures it starts from, load without a warning; printed, they are the
+//! same.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! What newer dialects added to TVP and TVS.
+//! The additions of newer dialects to TVP and TVS.
 
 use std::sync::Arc;
 use trifold_structure::Layout;

@@ -10,7 +10,7 @@ use trifold_structure::Layout;
 use trifold_tvl::ActionId;
 use trifold_tvp::{MemoryFiles, Options, load, read_structures, read_structures_alone};
 
-/// Reads the bytes as everything they could be, and renders what is wrong with them.
+/// Reads the bytes as everything they could be, and renders the diagnostics.
 fn digest(bytes: Vec<u8>) {
     let files = MemoryFiles::default().with("a", bytes).with("b", "%p included(v)");
     let options = Options::default();

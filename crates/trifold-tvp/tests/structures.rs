@@ -1,4 +1,4 @@
-//! What is written is read back: random structures of up to 100 individuals.
+//! Written structures are read back: random structures of up to 100 individuals.
 
 use proptest::prelude::*;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-// Deletes the element behind a given one of a circular list.
+// Deletes the element after a given one of a circular list.
 //
 // expect: proved
 #include <assert.h>

@@ -1,4 +1,4 @@
-// Deletes the element behind a given one of a circular list.
+// Deletes the element after a given one of a circular list.
 //
 // expect: assertion at 25
 // twin of: circular_delete.c — an element that is alone deletes itself

@@ -1,4 +1,4 @@
-// Puts a new element behind the last one of a doubly linked list.
+// Puts a new element after the last one of a doubly linked list.
 //
 // expect: proved
 #include <assert.h>

@@ -1,7 +1,7 @@
 // Deletes a value from a doubly linked list by recursion.
 //
 // expect: assertion at 29
-// twin of: dll_delete_recursive.c — the next element leads back to what was freed
+// twin of: dll_delete_recursive.c — the next element leads back to the freed one
 #include <assert.h>
 #include "trifold/checkers.h"
 

@@ -1,4 +1,4 @@
-// Inserts an element behind the first one of a doubly linked list.
+// Inserts an element after the first one of a doubly linked list.
 //
 // expect: proved
 #include <assert.h>

@@ -1,7 +1,7 @@
-// Inserts an element behind the first one of a doubly linked list.
+// Inserts an element after the first one of a doubly linked list.
 //
 // expect: assertion at 33
-// twin of: dll_insert_behind.c — the element behind leads back past the new one
+// twin of: dll_insert_behind.c — the element after it leads back past the new one
 #include <assert.h>
 #include "trifold/checkers.h"
 

@@ -1,7 +1,7 @@
 // Unlinks and frees an element of a doubly linked list.
 //
 // expect: assertion at 30
-// twin of: dll_unlink.c — the element behind still leads back to the freed one
+// twin of: dll_unlink.c — the element after it still leads back to the freed one
 #include <assert.h>
 #include "trifold/checkers.h"
 

@@ -1,4 +1,4 @@
-// Deletes the element behind a given one of a circular doubly linked list.
+// Deletes the element after a given one of a circular doubly linked list.
 //
 // expect: proved
 #include <assert.h>

@@ -1,7 +1,7 @@
-// Deletes the element behind a given one of a circular doubly linked list.
+// Deletes the element after a given one of a circular doubly linked list.
 //
 // expect: assertion at 28
-// twin of: ring_delete.c — the element behind still leads back to the freed one
+// twin of: ring_delete.c — the element after it still leads back to the freed one
 #include <assert.h>
 #include "trifold/checkers.h"
 

@@ -1,7 +1,7 @@
 // Inserts an element into a circular doubly linked list.
 //
 // expect: assertion at 33
-// twin of: ring_insert.c — the order of two updates is wrong, so the element behind leads back past the new one
+// twin of: ring_insert.c — the order of two updates is wrong, so the element after it leads back past the new one
 #include <assert.h>
 #include "trifold/checkers.h"
 

@@ -4,7 +4,7 @@
 //
 // A device holds its contents in a list of quantum sets, and each of these has a list of quanta, which are buffers of a few
 // words. Devices are in a list that serves as the table; files that are open are in another list, and so are the requests that wait.
-// Every function says with checkers what it gets, and what it leaves behind.
+// Every function describes with checkers its arguments and its result.
 #include <assert.h>
 #include "trifold/checkers.h"
 
@@ -127,7 +127,7 @@ static void quantum_put(struct quantum *q, int offset, int word)
         q->used = offset + 1;
 }
 
-// Puts a quantum behind the last one.
+// Puts a quantum after the last one.
 struct quantum *quanta_append(struct quantum *first)
 {
     struct quantum *last, *q;
@@ -166,7 +166,7 @@ struct quantum *quanta_extend(struct quantum *first, int index)
     return first;
 }
 
-// Frees what is behind a number of quanta.
+// Frees the quanta after a number of them.
 struct quantum *quanta_truncate(struct quantum *first, int keep)
 {
     struct quantum *q, *rest;
@@ -312,7 +312,7 @@ int qsets_add_quantum(struct qset *first, int index)
     return OK;
 }
 
-// Frees the sets behind a number of them.
+// Frees the sets after a number of them.
 struct qset *qsets_truncate(struct qset *first, int keep)
 {
     struct qset *set, *rest;
@@ -439,7 +439,7 @@ struct device *driver_add(struct device *all, int minor)
     return all;
 }
 
-// Removes a device that nobody uses from the table.
+// Removes a device that is not in use from the table.
 struct device *driver_remove(struct device *all, int minor)
 {
     struct device *dev = all, *before = NULL;
@@ -658,7 +658,7 @@ int device_move(struct device *all, int from, int to)
     return OK;
 }
 
-// Empties all devices that nobody uses.
+// Empties all devices that are not in use.
 void driver_shrink(struct device *all)
 {
     struct device *dev;

@@ -1,4 +1,4 @@
-// Inserts a low element behind the first one of a skip list.
+// Inserts a low element after the first one of a skip list.
 //
 // expect: proved
 #include <assert.h>

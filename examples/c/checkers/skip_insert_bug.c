@@ -1,4 +1,4 @@
-// Inserts a low element behind the first one of a skip list.
+// Inserts a low element after the first one of a skip list.
 //
 // expect: assertion at 31
 // twin of: skip_insert.c — the new element takes itself for a high one

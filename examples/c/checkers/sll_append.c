@@ -1,4 +1,4 @@
-// Puts a new element behind the last one of a list.
+// Puts a new element after the last one of a list.
 //
 // expect: proved
 #include <assert.h>

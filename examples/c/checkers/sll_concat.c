@@ -1,4 +1,4 @@
-// Puts one list behind another.
+// Puts one list after another.
 //
 // expect: proved
 #include <assert.h>

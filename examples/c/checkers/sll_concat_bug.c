@@ -1,7 +1,7 @@
-// Puts one list behind another.
+// Puts one list after another.
 //
 // expect: assertion at 26
-// twin of: sll_concat.c — the list is put behind itself
+// twin of: sll_concat.c — the list is put after itself
 #include <assert.h>
 #include "trifold/checkers.h"
 

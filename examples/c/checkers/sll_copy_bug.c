@@ -1,7 +1,7 @@
 // Copies a list.
 //
 // expect: leak at 28
-// twin of: sll_copy.c — elements behind the first one are lost
+// twin of: sll_copy.c — elements after the first one are lost
 #include <assert.h>
 #include "trifold/checkers.h"
 

@@ -1,7 +1,7 @@
 // Deletes a value from a list by recursion.
 //
 // expect: assertion at 28
-// twin of: sll_delete_recursive.c — the link to what was deleted stays
+// twin of: sll_delete_recursive.c — the link to the deleted element stays
 #include <assert.h>
 #include "trifold/checkers.h"
 

@@ -1,7 +1,7 @@
 // Deletes all elements with negative values.
 //
 // expect: leak at 27
-// twin of: sll_filter.c — what was kept before is lost
+// twin of: sll_filter.c — the kept elements are lost
 #include <assert.h>
 #include "trifold/checkers.h"
 

@@ -1,4 +1,4 @@
-// Inserts an element behind one that is found by its position.
+// Inserts an element after one that is found by its position.
 //
 // expect: leak at 28
 // expect: assertion at 31

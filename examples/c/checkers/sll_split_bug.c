@@ -1,7 +1,7 @@
 // Takes every second element of a list over to another one.
 //
 // expect: leak at 22
-// twin of: sll_split.c — what comes behind the element is lost
+// twin of: sll_split.c — the elements after it are lost
 #include <assert.h>
 #include "trifold/checkers.h"
 

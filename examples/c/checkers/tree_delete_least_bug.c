@@ -1,7 +1,7 @@
 // Deletes the least key of a tree.
 //
 // expect: leak at 35
-// twin of: tree_delete_least.c — what hangs on the right of the element is lost
+// twin of: tree_delete_least.c — the right subtree of the element is lost
 #include <assert.h>
 #include "trifold/checkers.h"
 

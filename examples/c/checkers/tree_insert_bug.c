@@ -1,7 +1,7 @@
 // Inserts a key into a binary search tree.
 //
 // expect: leak at 29
-// twin of: tree_insert.c — what was there before is lost
+// twin of: tree_insert.c — the old elements are lost
 #include <assert.h>
 #include "trifold/checkers.h"
 

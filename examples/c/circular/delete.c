@@ -10,7 +10,7 @@ struct slot {
     struct slot *next;
 };
 
-// Deletes the element behind a given one; null if that was the last.
+// Deletes the element after a given one; null if that was the last.
 static struct slot *delete_next(struct slot *at)
 {
     struct slot *dead = at->next;

@@ -1,7 +1,7 @@
 // A circular doubly linked list around a head node that carries no data.
 //
 // expect: use-after-free at 25
-// twin of: circular.c — the element behind still leads back to the freed one
+// twin of: circular.c — the element after it still leads back to the freed one
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

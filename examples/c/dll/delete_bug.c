@@ -1,7 +1,7 @@
 // Unlinks elements of a doubly linked list while walking over it.
 //
 // expect: use-after-free at 39
-// twin of: delete.c — the element behind still leads back to the freed one
+// twin of: delete.c — the element after it still leads back to the freed one
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

@@ -1,4 +1,4 @@
-// Inserts at the front and behind any element of a doubly linked list; the links back are asserted.
+// Inserts at the front and after any element of a doubly linked list; the links back are asserted.
 //
 // expect: proved
 #include <assert.h>

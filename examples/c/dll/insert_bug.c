@@ -1,7 +1,7 @@
-// Inserts at the front and behind any element of a doubly linked list; the links back are asserted.
+// Inserts at the front and after any element of a doubly linked list; the links back are asserted.
 //
 // expect: assertion at 49
-// twin of: insert.c — the element behind keeps its old link back
+// twin of: insert.c — the element after it keeps its old link back
 #include <assert.h>
 #include <stdlib.h>
 

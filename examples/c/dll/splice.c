@@ -1,4 +1,4 @@
-// Splices one doubly linked list into another, behind a given element.
+// Splices one doubly linked list into another, after a given element.
 //
 // expect: proved
 #include <stdlib.h>

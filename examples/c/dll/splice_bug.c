@@ -1,7 +1,7 @@
-// Splices one doubly linked list into another, behind a given element.
+// Splices one doubly linked list into another, after a given element.
 //
 // expect: null-dereference at 43
-// twin of: splice.c — there may be nothing behind the place
+// twin of: splice.c — there may be nothing after the place
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

@@ -1,4 +1,4 @@
-// Asserts what is known about a list: every element was visited, and the last one has no successor.
+// Asserts the properties of a list: every element was visited, and the last one has no successor.
 //
 // expect: proved
 #include <assert.h>

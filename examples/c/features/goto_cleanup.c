@@ -1,4 +1,4 @@
-// Objects are built step by step; when a step fails, the way back through labels frees what there is.
+// Objects are built step by step; when a step fails, the way back through labels frees the parts that are there.
 //
 // expect: proved
 #include <stdlib.h>

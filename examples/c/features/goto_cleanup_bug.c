@@ -1,4 +1,4 @@
-// Objects are built step by step; when a step fails, the way back through labels frees what there is.
+// Objects are built step by step; when a step fails, the way back through labels frees the parts that are there.
 //
 // expect: leak at 37
 // twin of: goto_cleanup.c — the way back from the second step leaves out the second buffer

@@ -1,4 +1,4 @@
-// A struct inside a struct: what is pending goes to the list of what is done as a whole.
+// A struct inside a struct: the list of pending jobs goes to that of done ones as a whole.
 //
 // expect: proved
 #include <stdlib.h>

@@ -1,7 +1,7 @@
-// A struct inside a struct: what is pending goes to the list of what is done as a whole.
+// A struct inside a struct: the list of pending jobs goes to that of done ones as a whole.
 //
 // expect: null-dereference at 42
-// twin of: nested_struct.c — the end of what is done is not moved
+// twin of: nested_struct.c — the end of the done jobs is not moved
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

@@ -1,4 +1,4 @@
-// Merges sorted lists behind an element on the stack, so that there is always one to append to.
+// Merges sorted lists after an element on the stack, so that there is always one to append to.
 //
 // expect: proved
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// Merges sorted lists behind an element on the stack, so that there is always one to append to.
+// Merges sorted lists after an element on the stack, so that there is always one to append to.
 //
 // expect: dangling-stack-pointer at 53
 // twin of: stack_node.c — the element on the stack is returned as the first of the list

@@ -39,7 +39,7 @@ static void type(struct line *l, char c)
     l->text = t;
 }
 
-// What follows the first character goes to a new line.
+// The characters after the first one go to a new line.
 static void split(struct line *l)
 {
     struct line *fresh;

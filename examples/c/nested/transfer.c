@@ -1,4 +1,4 @@
-// Departments have lists of people. Somebody moves from one department to the other.
+// Departments have lists of people. A person moves from one department to the other.
 //
 // expect: proved
 #include <stdlib.h>

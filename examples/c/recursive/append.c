@@ -1,4 +1,4 @@
-// Appends to a list by recursion: what a call returns takes the place of what it was given.
+// Appends to a list by recursion: the result of a call takes the place of its argument.
 //
 // expect: proved
 #include <stdlib.h>

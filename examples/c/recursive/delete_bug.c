@@ -1,7 +1,7 @@
 // Deletes by recursion all elements with a given key.
 //
 // expect: leak at 23
-// twin of: delete.c — what follows a deleted element is forgotten
+// twin of: delete.c — the elements after a deleted one are forgotten
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

@@ -1,7 +1,7 @@
 // Appends to a list that is empty at first. In the twin nothing was reported.
 //
 // expect: null-dereference at 23
-// twin of: add_last.c — nobody asks whether the list is empty
+// twin of: add_last.c — it is not asked whether the list is empty
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

@@ -1,4 +1,4 @@
-// One function allocates what the elements of an array lead to, another one frees it.
+// One function allocates the objects that the elements of an array lead to, another one frees it.
 //
 // expect: proved
 #include <stdlib.h>

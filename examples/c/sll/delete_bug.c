@@ -2,7 +2,7 @@
 //
 // expect: null-dereference at 37
 // expect: null-dereference at 39
-// twin of: delete.c — nobody asks whether the key was found
+// twin of: delete.c — it is not asked whether the key was found
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

@@ -1,7 +1,7 @@
 // Merge sort from the bottom up: runs of one, two, four ... elements are merged until there is one run.
 //
 // expect: null-dereference at 34
-// twin of: merge_sort.c — nobody asks whether the second run has come to its end
+// twin of: merge_sort.c — it is not asked whether the second run has come to its end
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

@@ -1,4 +1,4 @@
-// Reads the element at a position that may lie behind the end.
+// Reads the element at a position that may lie beyond the end.
 //
 // expect: proved
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// Reads the element at a position that may lie behind the end.
+// Reads the element at a position that may lie beyond the end.
 //
 // expect: null-dereference at 17
 // twin of: nth.c — only the position is counted, the end of the list is not looked for

@@ -1,4 +1,4 @@
-// Moves flagged elements to a list of their own; what is in each list is asserted afterwards.
+// Moves flagged elements to a list of their own; the contents of each list are asserted afterwards.
 //
 // expect: assertion at 51
 // twin of: partition.c — the first element goes to the urgent ones in any case

@@ -1,7 +1,7 @@
 // Grows a game tree from a stack of positions that are still to be explored, and frees it with another one.
 //
 // expect: leak at 55
-// twin of: grow_with_stack.c — only what was accepted is freed
+// twin of: grow_with_stack.c — only accepted positions are freed
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

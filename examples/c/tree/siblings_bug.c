@@ -40,7 +40,7 @@ static struct tag *parse(void)
     return root;
 }
 
-// The children of an element are put behind it, before it is freed.
+// The children of an element are put after it, before it is freed.
 static void destroy(struct tag *t)
 {
     while (t != NULL) {

@@ -1,4 +1,5 @@
-//! Writes the examples into `target/corpus`, a directory for each target: `cargo run --bin seed`, in the directory of this package.
+//! Writes the examples into `target/corpus`, a directory for each target: `cargo run --bin seed`, in the directory of
+//! this package.
 
 use std::path::Path;
 use trifold_fuzz::seeds;

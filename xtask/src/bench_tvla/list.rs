@@ -1,4 +1,4 @@
-//! What to run: programs with their inputs and options, listed in a CSV file or found in a directory.
+//! The list of runs: programs with their inputs and options, from a CSV file or found in a directory.
 
 use crate::columns;
 use std::collections::BTreeSet;

@@ -1,8 +1,9 @@
 //! `cargo xtask bench tvla`: programs written for TVLA, analysed by Trifold and by TVLA, side by side.
 //!
-//! The programs are in a directory of somebody else and stay as they are. Each is run by `trifold tvla`, in its own
-//! directory and with TVLA's defaults, and by TVLA itself when its jar is given. Where it is not, results that were
-//! recorded before can take its place.
+//! The programs are in a directory outside of the repository and stay as they are. Each is run by `trifold tvla`, in
+//! its own directory and with TVLA's defaults, and by TVLA itself when its jar is given. Where it is not, results that
+//! were recorded before can take its place. For example, a line of the table says that both tools find 17 structures
+//! for `sll/reverse`, and how long each takes.
 
 mod figures;
 mod list;
@@ -31,7 +32,7 @@ struct Options {
     /// The jar of TVLA, to run it as well
     #[arg(long, value_name = "JAR")]
     tvla: Option<PathBuf>,
-    /// What to run: directory,program,input,options, with a header; otherwise all programs that have an input
+    /// The programs to run: directory,program,input,options, with a header; otherwise all programs that have an input
     #[arg(long, value_name = "CSV")]
     list: Option<PathBuf>,
     /// Results of TVLA that were recorded before, one row for each run
@@ -52,7 +53,7 @@ struct Options {
     /// Threads of Trifold
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
-    /// What to print
+    /// The format of the table
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
@@ -76,7 +77,7 @@ enum Outcome {
     Rejected,
 }
 
-/// What one tool found; what is not known is absent.
+/// The result of one tool; figures that are not known are absent.
 #[derive(Clone, PartialEq, Debug)]
 struct Measured {
     outcome: Outcome,
@@ -94,7 +95,7 @@ struct Measured {
     process_s: Option<f64>,
     /// The most memory that the process had.
     memory_mb: Option<f64>,
-    /// What it printed when it was of no use.
+    /// Its output when it was of no use.
     complaint: String,
 }
 
@@ -139,7 +140,7 @@ struct Row<'a> {
     theirs: Option<Measured>,
 }
 
-/// The fastest of several runs. The others differ in nothing but what else the machine did. A run without a result is not repeated.
+/// The fastest of several runs. They differ only by the load of the machine. A run without a result is not repeated.
 fn fastest(options: &Options, mut measure: impl FnMut() -> Measured) -> Measured {
     let mut best = measure();
     for _ in 1..options.runs {

@@ -1,4 +1,4 @@
-//! A run of Trifold, and what its JSON says.
+//! A run of Trifold, and the figures of its JSON.
 
 use super::list::Run;
 use super::{Measured, Outcome};

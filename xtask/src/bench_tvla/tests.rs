@@ -1,4 +1,4 @@
-//! A small root with a tool that only pretends.
+//! A small root with a script in the place of the tool.
 
 use super::*;
 use crate::process::{Finished, observe};

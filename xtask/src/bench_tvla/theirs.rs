@@ -1,4 +1,4 @@
-//! A run of TVLA, and what it prints.
+//! A run of TVLA, and the figures that it prints.
 
 use super::list::Run;
 use super::{Measured, Outcome};

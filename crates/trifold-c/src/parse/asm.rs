@@ -1,4 +1,4 @@
-//! Assembler text, whose operands are expressions.
+//! Assembler text, whose operands are expressions. For example, `asm volatile ("" : "=r" (x) : "r" (y) : "memory")`.
 
 use super::{Parsed, Parser};
 use crate::ast::{Asm, Expr};

@@ -1,4 +1,5 @@
-//! Attributes, in the forms of GNU C and of C23. Those that change what a program means are kept, the others skipped.
+//! Attributes, in the forms of GNU C and of C23. Those that change the meaning of a program are kept, the others
+//! skipped. For example, `__attribute__((packed))` is kept, and `[[maybe_unused]]` is skipped.
 
 use super::{Parsed, Parser};
 use crate::ast::{Attribute, AttributeKind};

@@ -1,4 +1,4 @@
-//! Declarations and function definitions.
+//! Declarations and function definitions. For example, `int x = 1, *p;` and `int f(void) { return x; }`.
 
 use super::declarator::Naming;
 use super::{NameKind, Parsed, Parser, Reported};
@@ -20,7 +20,7 @@ impl Parser<'_> {
                 Ok(item) => items.extend(item),
                 Err(Reported) => {
                     self.recover();
-                    // A brace that closes nothing: what follows is outside of functions all the same.
+                    // A brace that closes nothing: the text after it is outside of functions all the same.
                     if self.at(Punct::RightBrace) || self.position == before {
                         self.advance();
                     }
@@ -123,7 +123,7 @@ impl Parser<'_> {
         self.declaration_rest(specifiers, declarator, start)
     }
 
-    /// What follows the first declarator.
+    /// The rest of a declaration after the first declarator.
     fn declaration_rest(&mut self, specifiers: Specifiers, first: Declarator, start: Span) -> Parsed<Declaration> {
         let kind = if specifiers.storage == Some(StorageClass::Typedef) { NameKind::Type } else { NameKind::Other };
         let mut declarators = vec![self.init_declarator(first, kind)?];
@@ -145,7 +145,8 @@ impl Parser<'_> {
         Ok(Declaration { specifiers, declarators, span: self.since(start) })
     }
 
-    /// A declarator with what may follow it. The name is declared before its initializer, which may use it.
+    /// A declarator with its asm label, attributes and initializer. The name is declared before its initializer, which
+    /// may use it.
     fn init_declarator(&mut self, mut declarator: Declarator, kind: NameKind) -> Parsed<InitDeclarator> {
         if let Some(name) = declarator.name {
             self.declare(name, kind);

@@ -1,4 +1,5 @@
-//! Declarators: how a declared name uses the specified type.
+//! Declarators: how a declared name uses the specified type. For example, `*(*f)(int)` declares `f` as a pointer to a
+//! function that returns a pointer.
 
 use super::{NameKind, Parsed, Parser};
 use crate::ast::{
@@ -31,7 +32,7 @@ impl Parser<'_> {
         Ok(declarator)
     }
 
-    /// Adds what is read to the declarator, from the name outwards.
+    /// Adds the parts that are read to the declarator, from the name outwards.
     fn derive(&mut self, naming: Naming, declarator: &mut Declarator) -> Parsed<()> {
         let mut pointers = Vec::new();
         self.attributes(&mut declarator.attributes)?;

@@ -1,4 +1,5 @@
-//! Expressions: operators by their strength, prefix operators and casts.
+//! Expressions: operators by their strength, prefix operators and casts. For example, `-a + b * c` is read as
+//! `(-a) + (b * c)`.
 
 use super::operators::{Infix, assignment, infix};
 use super::{Parsed, Parser};
@@ -159,7 +160,7 @@ impl Parser<'_> {
         self.expr(of_type(Box::new(ty)), span, height + 1)
     }
 
-    /// What follows an operand: indices, calls, members, increments.
+    /// The operators after an operand: indices, calls, members, increments.
     fn postfix(&mut self, mut operand: Expr) -> Parsed<Expr> {
         loop {
             let TokenKind::Punct(punct) = self.peek().kind else { return Ok(operand) };

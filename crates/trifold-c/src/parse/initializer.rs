@@ -1,4 +1,4 @@
-//! Initializers.
+//! Initializers. For example, `{1, [3] = 2, .next = 0}`.
 
 use super::{Parsed, Parser};
 use crate::ast::{Designator, Initializer, InitializerList};

@@ -1,7 +1,7 @@
 //! Tokens to syntax trees. Errors are reported and parsing goes on at the next declaration or statement.
 //!
-//! A parsing function that fails has reported why; its `Err(Reported)` only says so. The grammar of C depends on which names
-//! are types: `(a)(b)` is a cast or a call. So the parser tracks scopes, but only to tell types from other names.
+//! A parsing function that fails has reported why; its `Err(Reported)` only says so. The grammar of C depends on which
+//! names are types: `(a)(b)` is a cast or a call. So the parser tracks scopes, but only to tell types from other names.
 
 mod asm;
 mod attribute;
@@ -24,14 +24,15 @@ use crate::scope::Scoped;
 use crate::token::{Punct, Token, TokenKind};
 use trifold_source::{Diagnostic, Sink, Span};
 
-/// What a name is, as far as the grammar is concerned.
+/// The kind of a name, as far as the grammar is concerned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum NameKind {
     Type,
     Other,
 }
 
-/// Parses a whole file. After errors the result lacks what could not be read. The names in `scope` stay declared.
+/// Parses a whole file. After errors the result lacks the parts that could not be read. The names in `scope` stay
+/// declared.
 pub(crate) fn parse(text: &str, tokens: &[Token], scope: &mut Scoped<NameKind>, sink: &mut Sink) -> TranslationUnit {
     let parser = Parser { text, tokens, position: 0, scope, sink, nesting: 0, tallest: 0 };
     parser.translation_unit()
@@ -301,7 +302,7 @@ impl<'t> Parser<'t> {
                 }
                 TokenKind::Punct(Punct::LeftBrace) => {
                     self.skip_balanced();
-                    // What follows a body is a new declaration or statement, unless the braces were an initializer.
+                    // After a body there is a new declaration or statement, unless the braces were an initializer.
                     if !matches!(self.peek().kind, TokenKind::Punct(_)) {
                         return;
                     }

@@ -1,4 +1,4 @@
-//! Operators and how strongly they bind.
+//! Operators and how strongly they bind. For example, `*` binds more strongly than `+`, and `=` binds to the right.
 
 use crate::token::Punct;
 use crate::typed::{AssignOperator, BinaryOperator};

@@ -1,4 +1,5 @@
-//! Operands: names, literals, parentheses, and the forms of GNU C that look like calls.
+//! Operands: names, literals, parentheses, and the forms of GNU C that look like calls. For example,
+//! `__builtin_offsetof(struct node, next)`.
 
 use super::{Parsed, Parser, Reported};
 use crate::ast::{Designator, Expr, ExprKind, TypeName};

@@ -1,4 +1,4 @@
-//! Structs, unions and enumerations.
+//! Structs, unions and enumerations. For example, `struct node { struct node *next; unsigned flag : 1; }`.
 
 use super::declarator::Naming;
 use super::{NameKind, Parsed, Parser, Reported};

@@ -1,4 +1,4 @@
-//! What stands before declarators: storage class, qualifiers, the type.
+//! The specifiers before declarators: storage class, qualifiers, the type. For example, `static const unsigned long`.
 
 use super::{Parsed, Parser, Reported};
 use crate::ast::{Attribute, AttributeKind, Specifiers, StorageClass, TypeSpecifier};
@@ -59,7 +59,7 @@ impl Words {
             (Some(Keyword::Double), 1, None) => Some(float(FloatKind::LongDouble)),
             (Some(keyword), 0, None) if float_kind(keyword).is_some() => float_kind(keyword).map(float),
             (None, 0, None) if self.complex => Some(float(FloatKind::Double)),
-            // Complex integers are an extension that nobody uses.
+            // Complex integers are an extension that is not in use.
             _ if self.complex => None,
             (Some(Keyword::Char), 0, None) => Some(Basic::Integer(IntKind::Char)),
             (Some(Keyword::Char), 0, Some(_)) => pick(IntKind::SChar, IntKind::UChar),

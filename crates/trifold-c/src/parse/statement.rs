@@ -1,4 +1,4 @@
-//! Statements.
+//! Statements. For example, `if (a) b; else c;` and `again: while (p) p = p->next;`.
 
 use super::{Parsed, Parser, Reported};
 use crate::ast::{Block, Expr, ExprKind, For, Label, Stmt, StmtKind};

@@ -1,14 +1,15 @@
-//! Attributes that change types: alignment, packing, machine modes, vectors.
+//! Attributes that change types: alignment, packing, machine modes, vectors. For example, `__attribute__((mode(DI)))`
+//! makes an `int` have 64 bits.
 
 use super::Sema;
 use crate::ast::{Attribute, AttributeKind};
 use crate::types::{Alignment, FloatKind, IntKind, Type, TypeId, Types};
 
-/// What `aligned` without an argument means on x86-64.
+/// The meaning of `aligned` without an argument on x86-64.
 const LARGEST_ALIGNMENT: u64 = 16;
 
 impl Sema<'_> {
-    /// What the attributes say about alignment.
+    /// The alignment that the attributes ask for.
     pub(super) fn alignment<'a>(&mut self, attributes: impl IntoIterator<Item = &'a Attribute>) -> Alignment {
         let mut alignment = Alignment::default();
         for attribute in attributes {

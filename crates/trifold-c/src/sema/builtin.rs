@@ -1,4 +1,5 @@
-//! Functions of GNU C that take operands of any type. The others are declared in `prelude.h`.
+//! Functions of GNU C that take operands of any type. The others are declared in `prelude.h`. For example,
+//! `__sync_fetch_and_add(&n, 1)` returns a value of the type of `n`.
 
 use super::Sema;
 use crate::ast;
@@ -59,13 +60,13 @@ impl Sema<'_> {
     }
 }
 
-/// What such a function returns.
+/// The result of such a function.
 #[derive(Clone, Copy)]
 enum BuiltinResult {
     Void,
     Bool,
     Int,
-    /// What its first argument points to.
+    /// The type that its first argument points to.
     Pointee,
 }
 

@@ -1,4 +1,5 @@
-//! Calls: arguments become what the parameters are.
+//! Calls: arguments are converted to the types of the parameters. For example, `f('a')` with `void f(long)` passes a
+//! `long`.
 
 use super::Sema;
 use crate::ast;
@@ -77,7 +78,8 @@ impl Sema<'_> {
         }
     }
 
-    /// A function that is called without a declaration. If it is one of those that GCC knows it has its type, else `int f()`.
+    /// A function that is called without a declaration. If it is one of those that GCC knows it has its type, else
+    /// `int f()`.
     fn declare_implicitly(&mut self, symbol: Symbol, span: Span) {
         let text = self.text(symbol).to_string();
         if text.starts_with("__builtin_") {

@@ -1,4 +1,5 @@
-//! Conversions: values of places, pointers for arrays, changes of type.
+//! Conversions: values of places, pointers for arrays, changes of type. For example, in `long l = i` the value of `i`
+//! is loaded and converted to `long`.
 
 use super::Sema;
 use crate::typed::{DeclarationKind, Expr, ExprKind};

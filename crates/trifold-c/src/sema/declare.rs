@@ -1,4 +1,5 @@
-//! What declarations declare: typedefs, variables, functions; linkage and redeclarations.
+//! The effect of declarations: typedefs, variables, functions; linkage and redeclarations. For example, `extern int x;`
+//! and `int x = 1;` declare one variable.
 
 use super::{FunctionContext, Sema};
 use crate::ast::{self, AttributeKind, Derivation, Parameters, StorageClass, TypeSpecifier};
@@ -213,7 +214,7 @@ impl Sema<'_> {
         id
     }
 
-    /// Another declaration of the same thing: what both say holds.
+    /// Another declaration of the same name: the properties of both hold.
     fn redeclare(&mut self, id: DeclarationId, name: ast::Name, ty: TypeId, kind: DeclarationKind) {
         let before = &self.declarations[id.index()];
         let is_function = |kind| matches!(kind, DeclarationKind::Function { .. });
@@ -228,7 +229,7 @@ impl Sema<'_> {
         self.declarations[id.index()].ty = self.types.composite(before.ty, ty);
     }
 
-    /// What attributes and the like say about a declaration.
+    /// Adds the properties that attributes and the like give to a declaration.
     fn refine(
         &mut self,
         id: DeclarationId,
@@ -266,7 +267,8 @@ impl Sema<'_> {
         };
         let base = self.specified(specifiers, false);
         let result = self.derived(base, outer, declarator.span);
-        // Parameters, and the tags between them, are in the scope of the body, but the function is declared outside of it.
+        // Parameters, and the tags between them, are in the scope of the body, but the function is declared outside of
+        // it.
         self.open();
         let (parameters, signature) = match parameters {
             Parameters::Prototype { parameters, variadic } => {

@@ -1,4 +1,5 @@
-//! Expressions: what each form means and which type it has.
+//! Expressions: the meaning of each form, and its type. For example, `p->next` has the type of the member `next`, and
+//! `sizeof p` is an `unsigned long`.
 
 use super::Sema;
 use crate::ast::{self, ExprKind as Syntax};
@@ -303,7 +304,7 @@ impl Sema<'_> {
     }
 }
 
-/// The type of the value that a statement leaves behind.
+/// The type of the value of a statement expression's last statement.
 fn value_type(statement: Option<&crate::typed::Stmt>) -> Option<TypeId> {
     match &statement?.kind {
         crate::typed::StmtKind::Expr(value) => Some(value.ty),

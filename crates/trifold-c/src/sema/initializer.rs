@@ -1,7 +1,8 @@
 //! Initializers: which part of an object each value is for [C11 6.7.9].
 //!
-//! Values without braces fill the parts of an object one after the other, from the first scalar to the last; a designator says
-//! where to go on. The result lists parts and values, with all braces and designators resolved.
+//! Values without braces fill the parts of an object one after the other, from the first scalar to the last; a
+//! designator says where to go on. The result lists parts and values, with all braces and designators resolved. For
+//! example, `struct { int a, b[2]; } s = {1, 2, 3}` gives `a = 1`, `b[0] = 2` and `b[1] = 3`.
 
 use super::Sema;
 use crate::ast::{self, Designator};
@@ -12,7 +13,7 @@ use trifold_source::{Diagnostic, Span};
 
 type Item = (Vec<Designator>, ast::Initializer);
 
-/// What has been found so far.
+/// The parts and values found so far.
 #[derive(Default)]
 struct Filling {
     entries: Vec<InitializerEntry>,
@@ -178,7 +179,7 @@ impl Sema<'_> {
         0
     }
 
-    /// Reports what is wrong in an initializer that is for nothing.
+    /// Reports the errors in an initializer that belongs to no part.
     fn type_only(&mut self, initializer: &ast::Initializer) {
         match initializer {
             ast::Initializer::Expr(value) => drop(self.expression(value)),
@@ -188,8 +189,8 @@ impl Sema<'_> {
 
     /// Fills the parts of an aggregate; how many elements that makes.
     ///
-    /// `designators` say where the first item goes. Without braces around the items they end with the parts, and at the next
-    /// item with a designator: that is for the list in braces.
+    /// `designators` say where the first item goes. Without braces around the items they end with the parts, and at the
+    /// next item with a designator: that is for the list in braces.
     fn fill(
         &mut self,
         ty: TypeId,

@@ -1,4 +1,5 @@
-//! Members of structs and unions, also of anonymous ones within them; `offsetof`.
+//! Members of structs and unions, also of anonymous ones within them; `offsetof`. For example,
+//! `offsetof(struct { int a; char b; }, b)` is 4.
 
 use super::Sema;
 use crate::ast::{self, Designator};

@@ -1,6 +1,7 @@
 //! Syntax trees to typed trees: resolves names, computes types, lays out structs, evaluates constants.
 //!
-//! What cannot be typed is reported, and becomes an expression of [`Type::Error`], which goes with everything.
+//! An expression that cannot be typed is reported, and gets the type [`Type::Error`], which goes with everything. For
+//! example, of `x + y` with an undeclared `x` one error is reported, not two.
 
 mod attributes;
 mod builtin;
@@ -24,7 +25,7 @@ use crate::types::{EnumId, RecordId, TypeId, Types};
 use rustc_hash::FxHashMap;
 use trifold_source::{Diagnostic, Sink, Span};
 
-/// What a tag names.
+/// The kind of a tag.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Tag {
     Record(RecordId),
@@ -51,7 +52,7 @@ pub(crate) struct Sema<'s> {
     sink: &'s mut Sink,
 }
 
-/// What statements must know about the function around them.
+/// The properties of a function that statements in it use.
 struct FunctionContext {
     declaration: DeclarationId,
     result: TypeId,
@@ -65,7 +66,7 @@ struct FunctionContext {
     switches: Vec<SwitchContext>,
 }
 
-/// What case labels must know about the switch around them.
+/// The properties of a switch that case labels in it use.
 struct SwitchContext {
     ty: TypeId,
     /// First and last value, and place.
@@ -95,7 +96,7 @@ impl<'s> Sema<'s> {
     /// A file, after the prelude.
     pub fn program(mut self, prelude: &ast::TranslationUnit, unit: &ast::TranslationUnit) -> Program {
         prelude.items.iter().for_each(|item| self.item(item));
-        // What the prelude declares may be declared anew, and differently.
+        // Names of the prelude may be declared anew, and differently.
         self.linked.clear();
         self.open();
         unit.items.iter().for_each(|item| self.item(item));

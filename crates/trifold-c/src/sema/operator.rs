@@ -1,4 +1,4 @@
-//! Operators: which operands they take, and the type of the result.
+//! Operators: which operands they take, and the type of the result. For example, `p - q` of two pointers is a `long`.
 
 use super::Sema;
 use crate::ast::{self, UnaryOperator as Syntax};

@@ -1,4 +1,5 @@
-//! Structs, unions and enumerations: identities, members, constants.
+//! Structs, unions and enumerations: identities, members, constants. For example, `enum { A, B = 5, C }` has the
+//! constants 0, 5 and 6.
 
 use super::{Sema, Tag};
 use crate::ast::{self, AttributeKind, MemberDeclaration};

@@ -1,4 +1,5 @@
-//! Types of declarations: specifiers give a type, declarators derive others from it.
+//! Types of declarations: specifiers give a type, declarators derive others from it. For example, of `const char *a[2]`
+//! the specifiers give `const char`, and the declarator derives an array of two pointers.
 
 use super::Sema;
 use crate::ast::{self, ArraySize, Derivation, Parameters, TypeSpecifier};
@@ -63,7 +64,7 @@ impl Sema<'_> {
         self.declared(base, &name.declarator)
     }
 
-    /// The type of what is declared, from the specified type.
+    /// The type of a declared name, from the specified type.
     pub(super) fn declared(&mut self, base: TypeId, declarator: &ast::Declarator) -> TypeId {
         let ty = self.derived(base, &declarator.derivations, declarator.span);
         self.with_mode(ty, &declarator.attributes)

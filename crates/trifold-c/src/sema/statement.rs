@@ -1,4 +1,5 @@
-//! Statements: labels get numbers, cases get values, returns get the type of the function.
+//! Statements: labels get numbers, cases get values, returns get the type of the function. For example, `return 1;` in
+//! a function that returns `long` returns a `long`.
 
 use super::{FunctionContext, Sema, SwitchContext};
 use crate::ast;

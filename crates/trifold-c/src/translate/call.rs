@@ -1,4 +1,7 @@
-//! Calls: of functions with a body, through pointers, and of what is defined elsewhere.
+//! Calls: of functions with a body, through pointers, and of functions that are defined elsewhere.
+//!
+//! For example, `f(p->next)` becomes `t = p->next; f(t)`, and `(*g)(x)` becomes a choice between the functions whose
+//! address is taken.
 
 use super::Translator;
 use super::layout::Kind;
@@ -16,7 +19,7 @@ use trifold_source::Span;
 /// More functions than this are not told apart at a call.
 const MAX_TARGETS: usize = 64;
 
-/// An argument: its value, its type, and what is known about it.
+/// An argument: its value, its type, and the part of it that is known before the program runs.
 struct Argument {
     value: Value,
     ty: TypeId,
@@ -26,7 +29,7 @@ struct Argument {
 /// How a call is used.
 #[derive(Clone, Copy)]
 pub(super) struct Use {
-    /// What pointer type the result becomes.
+    /// The pointer type that the result becomes.
     pub expected: Option<TypeId>,
     pub hint: Option<VarId>,
     /// Is the result used at all?
@@ -98,7 +101,7 @@ impl<'p> Translator<'p> {
         found
     }
 
-    /// What is known about an argument.
+    /// The size or the function that an argument is known to be.
     fn binding(&mut self, argument: &'p Expr, expected: Option<TypeId>) -> Option<Binding> {
         if let Some(id) = self.known_function(argument) {
             return Some(Binding::Function(id));
@@ -270,7 +273,7 @@ impl<'p> Translator<'p> {
             self.unsupported(format!("a call of one of {all} functions"), span);
         } else {
             // No other value comes from the address of a function.
-            let text = "what is called is no function".to_string();
+            let text = "the called value is no function".to_string();
             self.end(Statement::Error { kind: FindingKind::UninitialisedPointer, text }, span);
         }
         self.body.at = end;
@@ -278,7 +281,7 @@ impl<'p> Translator<'p> {
     }
 
     fn null_call(&mut self, span: Span) -> Value {
-        let text = "a null pointer is called".to_string();
+        let text = "a NULL pointer is called".to_string();
         self.end(Statement::Error { kind: FindingKind::NullDereference, text }, span);
         Value::Nothing
     }

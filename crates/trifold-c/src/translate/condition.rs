@@ -1,4 +1,5 @@
-//! Conditions: expressions that decide where execution goes on.
+//! Conditions: expressions that decide where execution goes on. For example, `p && p->d > 0` reads `p->d` only on the
+//! edge for `p != 0`.
 
 use super::Translator;
 use super::library::name_called;

@@ -1,4 +1,5 @@
-//! Conversions between numbers, and between numbers and pointers.
+//! Conversions between numbers, and between numbers and pointers. For example, `(char)i` keeps the last eight bits of
+//! `i`, and `(struct node *)0` is NULL.
 
 use super::Translator;
 use super::layout::Kind;

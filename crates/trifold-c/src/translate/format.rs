@@ -1,11 +1,12 @@
-//! Formats of `printf` and `scanf`: which arguments they ask for [C11 7.21.6].
+//! Formats of `printf` and `scanf`: which arguments they ask for [C11 7.21.6]. For example, `"%d: %*s"` asks for an
+//! `int`, another `int` for the width, and a string.
 
-/// What a format asks for.
+/// A conversion of a format.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Conversion {
     /// The last character, such as `d`.
     pub specifier: char,
-    /// What is said about the type before, such as `ll`.
+    /// The length before the type, such as `ll`.
     pub length: String,
 }
 
@@ -22,7 +23,8 @@ impl Conversion {
     }
 }
 
-/// The arguments that a format of `printf` asks for in turn; nothing if it says by numbers which, or ends within a conversion.
+/// The arguments that a format of `printf` asks for in turn; none if it chooses them by numbers, or ends within a
+/// conversion.
 pub(super) fn printed(format: &str) -> Option<Vec<Conversion>> {
     let mut found = Vec::new();
     let mut rest = format;
@@ -37,7 +39,7 @@ pub(super) fn printed(format: &str) -> Option<Vec<Conversion>> {
     Some(found)
 }
 
-/// The same for `scanf`, of what is not only skipped.
+/// The same for `scanf`, without the conversions that are only skipped.
 pub(super) fn scanned(format: &str) -> Option<Vec<Conversion>> {
     let mut found = Vec::new();
     let mut rest = format;
@@ -59,7 +61,7 @@ pub(super) fn scanned(format: &str) -> Option<Vec<Conversion>> {
     Some(found)
 }
 
-/// Reads the end of a conversion, and says what follows.
+/// Reads the end of a conversion, and returns the text after it.
 fn conversion_at<'f>(text: &'f str, found: &mut Vec<Conversion>) -> Option<&'f str> {
     let end = text.trim_start_matches(|c: char| "hlqjztL".contains(c));
     let specifier = end.chars().next().filter(|c| *c != '$')?;

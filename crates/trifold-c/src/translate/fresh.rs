@@ -1,15 +1,15 @@
 //! Variables that point to nothing but objects which their own call has allocated.
 //!
-//! What a function does to such objects is nothing that the rest of an expression, evaluated before or after the call, could
-//! notice: it comes to them only by what the function writes elsewhere. So `l->next = make()` does not depend on the order of
-//! evaluation because `make` sets the `next` of a new element.
+//! The rest of an expression, evaluated before or after the call, cannot notice changes of such objects, because it
+//! comes to them only by the writes of the function to other places. For example, `l->next = make()` does not depend on
+//! the order of evaluation because `make` sets the `next` of a new element.
 
 use super::survey::{called, root};
 use crate::library::{self, Row};
 use crate::typed::{DeclarationId, DeclarationKind, Expr, ExprKind, Function, Program, StmtKind, Storage};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is assigned to local variables, and returned by functions.
+/// The values that are assigned to local variables, and those that functions return.
 #[derive(Default)]
 struct Flow<'p> {
     /// None if something else happens to the variable.
@@ -21,7 +21,7 @@ struct Flow<'p> {
 pub(super) fn fresh_variables(program: &Program, objects: &BTreeSet<DeclarationId>) -> BTreeSet<DeclarationId> {
     let mut flow = Flow::default();
     program.functions.iter().for_each(|function| flow.collect(program, function));
-    // The largest solution: take away what is assigned something else until nothing changes.
+    // The largest solution: variables that are assigned other values are taken away until nothing changes.
     let is_candidate = |id: &DeclarationId| !objects.contains(id);
     let assigned = flow.assigned.iter().filter(|(id, values)| is_candidate(id) && values.is_some());
     let mut variables: BTreeSet<DeclarationId> = assigned.map(|(id, _)| *id).collect();

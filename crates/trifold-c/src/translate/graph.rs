@@ -1,4 +1,7 @@
 //! The procedure that is being built: nodes, edges, temporary variables, scopes and jumps.
+//!
+//! For example, `while (p) p = p->next;` is a node at the head, an edge for `p != 0`, an edge back for `p = p->next`,
+//! and an edge out for `p == 0`.
 
 use super::Translator;
 use super::names::Taken;
@@ -100,7 +103,7 @@ impl Builder for Translator<'_> {
 }
 
 impl Translator<'_> {
-    /// There is no way to express this. What follows is not reached.
+    /// There is no way to express this. The code after it is not reached.
     pub(super) fn unsupported(&mut self, text: impl Into<String>, span: Span) -> Value {
         self.end(Statement::Unsupported { text: text.into() }, span);
         Value::Nothing
@@ -180,7 +183,7 @@ impl Translator<'_> {
         self.body.blocks.pop();
     }
 
-    /// The end of the lives of what was declared in the innermost blocks, down to a depth.
+    /// The end of the lives of the variables declared in the innermost blocks, down to a depth.
     pub(super) fn leave_blocks(&mut self, depth: usize, span: Span) {
         for block in self.body.blocks[depth..].to_vec().iter().rev() {
             self.leave_block(block, span);

@@ -1,8 +1,8 @@
 //! Small arrays on the heap, such as `malloc(2 * sizeof(struct node *))`.
 //!
-//! A pointer to the elements of an array is one to its first element, a part of the array. From there the way to another element
-//! leads through the whole. How long the array is must be known from the type of its elements: all arrays of a type that
-//! are allocated have the same length, and nothing else of that type is allocated alone.
+//! A pointer to the elements of an array is one to its first element, a part of the array. From there the way to
+//! another element leads through the whole. How long the array is must be known from the type of its elements: all
+//! arrays of a type that are allocated have the same length, and nothing else of that type is allocated alone.
 
 use super::Translator;
 use super::layout::{Home, Tree};
@@ -26,12 +26,12 @@ const MAX_LENGTH: i128 = 16;
 pub(super) struct HeapArrays {
     /// How many objects of a type are allocated at once.
     allocated: Vec<(TypeId, i128)>,
-    /// What pointers point to that have an index.
+    /// The types that indexed pointers point to.
     indexed: Vec<TypeId>,
 }
 
 impl HeapArrays {
-    /// Notes what an expression says.
+    /// Notes the allocation or the index of an expression.
     pub fn note(&mut self, expr: &Expr, program: &Program, constants: Constants) {
         match &expr.kind {
             ExprKind::Call(callee, arguments) => {

@@ -1,4 +1,7 @@
-//! Initial values: of variables when they come to life, and of everything that lives for ever before the program starts.
+//! Initial values: of variables when they come to life, and of everything that lives for ever before the program
+//! starts.
+//!
+//! For example, `static struct node n = { .next = &n };` becomes an assignment to `n.next` before the entry is called.
 
 use super::graph::Body;
 use super::layout::Home;
@@ -109,7 +112,7 @@ impl<'p> Translator<'p> {
         }
     }
 
-    /// Carries an initializer out; what it does not mention is zero, and has to be set to that if `clear`.
+    /// Carries an initializer out; the parts that it does not mention are zero, and have to be set to that if `clear`.
     fn initialize(&mut self, place: &Place, initializer: &'p Initializer, clear: bool) {
         let mark = self.mark();
         if self.effects.conflict(self.c, initializer.entries.iter().map(|entry| &entry.value)) {
@@ -125,7 +128,7 @@ impl<'p> Translator<'p> {
     }
 
     fn initialize_part(&mut self, place: Place, path: &[PathStep], value: &'p Expr) {
-        // Nobody reads what is opaque. But a pointer must not get lost there.
+        // An opaque part is never read. But a pointer must not get lost there.
         if place.is_opaque() {
             match self.is_object_pointer(value.ty) && self.body.function.is_some() {
                 true => drop(self.unsupported("a pointer in a part that is not supported", value.span)),
@@ -182,7 +185,7 @@ impl<'p> Translator<'p> {
         pointer
     }
 
-    /// Where execution starts. What must be set up before the entry is called is done by a procedure of its own.
+    /// Where execution starts. The set-up before the entry is called is done by a procedure of its own.
     pub(super) fn choose_entry(&mut self) {
         let functions = &self.c.functions;
         let main = match &self.options.entry {
@@ -202,7 +205,7 @@ impl<'p> Translator<'p> {
         self.ir.entry = if needs_start { Some(self.start(main)) } else { main.map(|(main, _)| main) };
     }
 
-    /// A function that runs although nobody calls it.
+    /// A function that runs although it is not called.
     fn unasked(&self) -> Option<DeclarationId> {
         self.c.functions.iter().map(|function| function.declaration).find(|id| self.c.declaration(*id).unasked)
     }
@@ -263,7 +266,7 @@ impl<'p> Translator<'p> {
         }
     }
 
-    /// `argc` is some number that is not negative; what the environment passes by pointers is not known.
+    /// `argc` is some number that is not negative; the memory that the environment passes by pointers is not known.
     fn entry_arguments(&mut self, main: ProcId, span: Span) -> Vec<Operand> {
         let parameters = self.ir[main].parameters.clone();
         let mut arguments = Vec::new();

@@ -11,7 +11,7 @@
 //! | a struct, or a small array, whose address is not taken | its leaves, one by one |
 //! | a part whose address is taken | an embedded object |
 //!
-//! What cannot be laid out is opaque: it may lie somewhere in an object, but to use it is unsupported.
+//! A part that cannot be laid out is opaque: it may lie somewhere in an object, but to use it is unsupported.
 
 use super::Translator;
 use super::member::record_of;
@@ -29,7 +29,7 @@ const MAX_LEAVES: usize = 200;
 /// Structs nested deeper than this are not laid out.
 const MAX_NESTING: u32 = 50;
 
-/// What is stored in a leaf.
+/// The kind of value that is stored in a leaf.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Kind {
     Pointer(Option<StructId>),
@@ -69,11 +69,11 @@ pub(super) enum Tree {
     Data(Slot),
     /// One of them.
     Number(Slot, Kind),
-    /// Not laid out, because of what it is.
+    /// Not laid out, for this reason.
     Opaque(String),
 }
 
-/// What a tree is made of.
+/// The parts of a tree.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Home {
     Struct(StructId),
@@ -81,7 +81,7 @@ pub(super) enum Home {
 }
 
 impl Translator<'_> {
-    /// What a value of a type is, if it is a leaf.
+    /// The kind of values of a type, if it is a leaf.
     pub(super) fn kind(&mut self, ty: TypeId) -> Option<Kind> {
         let types = &self.c.types;
         match types.get(ty) {

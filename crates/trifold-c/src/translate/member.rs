@@ -1,4 +1,7 @@
 //! Members by their place in memory: the first member that has the address of its struct, and `container_of`.
+//!
+//! For example, `(struct item *)((char *)p - offsetof(struct item, link))` is the item around the link that `p` points
+//! to.
 
 use crate::constant::Constants;
 use crate::typed::{BinaryOperator, Expr, ExprKind};
@@ -71,8 +74,8 @@ fn without_pointer_casts<'a>(types: &Types, expr: &'a Expr) -> &'a Expr {
     }
 }
 
-/// Recognises `(struct s *)((char *)p - offset)`, where a part of the type that `p` points to lies at that offset; also with
-/// addresses as integers.
+/// Recognises `(struct s *)((char *)p - offset)`, where a part of the type that `p` points to lies at that offset; also
+/// with addresses as integers.
 pub(super) fn container_of<'a>(constants: Constants<'_>, expr: &'a Expr) -> Option<Container<'a>> {
     let types = constants.types;
     let ExprKind::Convert { operand, .. } = &expr.kind else { return None };

@@ -1,11 +1,11 @@
 //! Typed trees to heap programs.
 //!
-//! Expressions are taken apart into atomic statements, in the order that C asks for. Where C leaves the order open and it
-//! matters, and where heap programs have no words for something, the place becomes [`Statement::Unsupported`] with the
-//! construct named: execution that comes there is not analysed, everything else is. Nothing is dropped.
+//! Expressions are taken apart into atomic statements, in the order that C asks for. Where C leaves the order open and
+//! it matters, and where heap programs have no words for something, the place becomes [`Statement::Unsupported`] with
+//! the construct named: execution that comes there is not analysed, everything else is. Nothing is dropped.
 //!
 //! ```text
-//! survey      of what are addresses taken?
+//! survey      variables and members whose address is taken
 //! layout      types ─► structs, fields, variables
 //! statement   control flow ─► nodes and edges
 //! value, place, condition, pointer, unknown, call, allocate, heap_array, library, text, initial
@@ -13,7 +13,7 @@
 //! simplify    nodes that do nothing go
 //! ```
 //!
-//! # What is taken for granted
+//! # Assumptions
 //!
 //! - The program has one thread, and `volatile` objects change only when it writes them.
 //! - A function that is defined elsewhere and gets no pointer into the heap returns some value and changes nothing.
@@ -98,7 +98,7 @@ pub fn translate(program: &Program, options: &Options) -> Translation {
     Translation { functions: translator.functions(), program: translator.ir }
 }
 
-/// Structs that were made, and for what.
+/// Structs that were made, and their purpose.
 #[derive(Default)]
 struct Layouts {
     records: BTreeMap<RecordId, StructId>,
@@ -111,7 +111,7 @@ struct Layouts {
     arrays: Vec<(StructId, StructId)>,
 }
 
-/// What is initialised before the program starts.
+/// An object that is initialised before the program starts.
 struct Static<'p> {
     place: Place,
     initializer: Option<&'p crate::typed::Initializer>,
@@ -135,7 +135,7 @@ struct Translator<'p> {
     results: BTreeMap<DeclarationId, Place>,
     /// Pointers that the program is started with.
     environment: BTreeSet<DeclarationId>,
-    /// Where the definition of a function is, unless its name says what it does.
+    /// Where the definition of a function is, unless its name alone decides its meaning.
     definitions: BTreeMap<DeclarationId, usize>,
     /// Parameters that become sizes of allocated objects, and parameters that are called.
     bindable: BTreeSet<DeclarationId>,
@@ -184,12 +184,12 @@ impl<'p> Translator<'p> {
         self.constants().integer(expr)
     }
 
-    /// What a declaration is called.
+    /// The name of a declaration.
     fn name(&self, id: DeclarationId) -> &'p str {
         self.c.declaration(id).name.map_or("", |name| self.c.text(name))
     }
 
-    /// The place of what stands nowhere.
+    /// The place of code that stands nowhere.
     fn start_span(&self) -> Span {
         Span { file: FileId(0), start: 0, end: 0, trail: Trail::NONE }
     }

@@ -1,4 +1,5 @@
-//! Names that tell things apart: the name from the source, with a number behind it where that is taken.
+//! Names that tell things apart: the name from the source, with a number after it where that is taken. For example, the
+//! second `x` becomes `x$2`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, Default)]
 pub(super) struct Taken {
     names: BTreeSet<String>,
-    /// The last number behind a name.
+    /// The last number after a name.
     numbers: BTreeMap<String, usize>,
 }
 
@@ -24,7 +25,7 @@ impl Taken {
         self.names.insert(name.to_string());
     }
 
-    /// The name, or one like it, that is neither taken here nor by anyone else. It is taken from now on.
+    /// The name, or one like it, that is taken neither here nor elsewhere. It is taken from now on.
     pub fn take(&mut self, name: &str, others: impl Fn(&str) -> bool) -> String {
         let name = if name.is_empty() { "anonymous" } else { name };
         let mut unique = name.to_string();
@@ -41,7 +42,7 @@ impl Taken {
 /// The names of a program.
 #[derive(Default)]
 pub(super) struct UniqueNames {
-    /// Of all variables, whatever their scope.
+    /// Of all variables, in all scopes.
     pub variables: Taken,
     pub globals: Taken,
     pub structs: Taken,

@@ -1,4 +1,5 @@
-//! Operators on numbers, comparisons of pointers, and assignments with operators.
+//! Operators on numbers, comparisons of pointers, and assignments with operators. For example, `n += p->d` becomes
+//! `t = p->d; n = n + t`.
 
 use super::Translator;
 use super::layout::Kind;
@@ -165,7 +166,8 @@ impl<'p> Translator<'p> {
         }
     }
 
-    /// Could the pointers lead to a struct and its first member? Those have the same address, but are different objects here.
+    /// Could the pointers lead to a struct and its first member? Those have the same address, but are different objects
+    /// here.
     fn may_be_first_part(&mut self, left: &Expr, right: &Expr) -> bool {
         if self.constants().pointer(left).is_some() || self.constants().pointer(right).is_some() {
             return false;

@@ -1,4 +1,6 @@
 //! Places: objects of C, and how they are read, written and pointed to.
+//!
+//! For example, `p->link.next = q` is an assignment to the part `link.next` of the object that `p` points to.
 
 use super::Translator;
 use super::layout::{Home, Kind, Slot, Tree};
@@ -16,7 +18,7 @@ pub(super) struct Place {
     /// Points to the object whose fields the leaves are; none if they are variables.
     object: Option<VarId>,
     tree: Rc<Tree>,
-    /// Is it all of what `object` points to?
+    /// Is it the whole object that `object` points to?
     whole: bool,
     pub ty: TypeId,
 }
@@ -30,7 +32,7 @@ impl Place {
         Place::of_variables(Rc::new(Tree::Leaf(Slot::Variable(variable), kind)), ty)
     }
 
-    /// All of what a variable points to.
+    /// The whole object that a variable points to.
     pub fn of_object(pointer: VarId, tree: Rc<Tree>, ty: TypeId) -> Place {
         Place { object: Some(pointer), tree, whole: true, ty }
     }
@@ -48,7 +50,7 @@ impl Place {
         self.object.filter(|_| self.whole)
     }
 
-    /// What can be stored in it, if it is a leaf.
+    /// The kind of value that it stores, if it is a leaf.
     pub fn kind(&self) -> Option<Kind> {
         match *self.tree {
             Tree::Leaf(_, kind) => Some(kind),
@@ -56,7 +58,7 @@ impl Place {
         }
     }
 
-    /// Is nothing known of what is in it?
+    /// Is nothing known of its content?
     pub fn is_opaque(&self) -> bool {
         matches!(*self.tree, Tree::Opaque(_) | Tree::Data(_) | Tree::Number(..))
     }
@@ -91,7 +93,7 @@ impl<'p> Translator<'p> {
     /// The place that an expression stands for.
     pub(super) fn place(&mut self, expr: &'p Expr) -> Place {
         match &expr.kind {
-            ExprKind::Name(id) if self.environment.contains(id) => self.no_place("what the environment passes", expr),
+            ExprKind::Name(id) if self.environment.contains(id) => self.no_place("the environment's arguments", expr),
             ExprKind::Name(id) => self.variable(*id, expr),
             ExprKind::CompoundLiteral(id, initializer) => {
                 self.declare(*id, Some(initializer), expr.span);
@@ -145,7 +147,7 @@ impl<'p> Translator<'p> {
         self.no_place(&text, expr)
     }
 
-    /// What a pointer points to.
+    /// The object that a pointer points to.
     pub(super) fn dereference(&mut self, value: Value, ty: TypeId, span: Span) -> Place {
         match value {
             Value::Pointer(_) if *self.c.types.get(ty) == Type::Void => {
@@ -158,7 +160,7 @@ impl<'p> Translator<'p> {
                 self.object(pointer, ty)
             }
             Value::Null => {
-                let text = "a null pointer is dereferenced".to_string();
+                let text = "a NULL pointer is dereferenced".to_string();
                 self.end(Statement::Error { kind: FindingKind::NullDereference, text }, span);
                 Place::nowhere(ty)
             }
@@ -436,7 +438,7 @@ impl<'p> Translator<'p> {
         }
     }
 
-    /// All leaves, in order. What is opaque has none.
+    /// All leaves, in order. An opaque part has none.
     pub(super) fn leaves_of(&mut self, place: &Place, span: Span) -> Vec<Place> {
         let place = self.resolved(place.clone(), span);
         match &*place.tree {
@@ -453,7 +455,7 @@ impl<'p> Translator<'p> {
         }
     }
 
-    /// Sets all leaves to zero; what is opaque stays so.
+    /// Sets all leaves to zero; opaque parts stay so.
     pub(super) fn clear(&mut self, place: &Place, span: Span) {
         let place = self.resolved(place.clone(), span);
         match &*place.tree {

@@ -1,4 +1,5 @@
-//! Pointers that change their type: `void *`, first members, containers.
+//! Pointers that change their type: `void *`, first members, containers. For example, `(struct link *)item`, where
+//! `link` is the first member of `*item`, becomes a pointer to that part.
 
 use super::Translator;
 use super::layout::Kind;
@@ -92,7 +93,7 @@ impl Translator<'_> {
         }
     }
 
-    /// A null pointer stays null, whatever type it gets.
+    /// A NULL pointer stays NULL with every type.
     pub(super) fn unless_null(
         &mut self,
         pointer: VarId,
@@ -122,7 +123,7 @@ impl Translator<'_> {
     ) -> Value {
         let pointer = match value {
             Value::Pointer(pointer) => pointer,
-            Value::Null => return self.unsupported("an address that is computed from a null pointer", span),
+            Value::Null => return self.unsupported("an address that is computed from a NULL pointer", span),
             other => return other,
         };
         let fields = self.embedded_fields(record, path);

@@ -1,8 +1,9 @@
 //! Functions to procedures.
 //!
-//! A function may be translated several times: one that passes a parameter on as the size of an object (`xmalloc`), or that
-//! calls a parameter (`for_each`), is translated anew for each size and each function that it is called with. So it is
-//! known what is allocated, and who is called.
+//! A function may be translated several times: one that passes a parameter on as the size of an object (`xmalloc`), or
+//! that calls a parameter (`for_each`), is translated anew for each size and each function that it is called with. So
+//! the allocated size and the called function are known. For example, `xmalloc(sizeof(struct node))` gets a translation
+//! in which `size` is the size of a node.
 
 use super::allocate::is_allocator;
 use super::graph::Body;
@@ -17,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use trifold_ir as ir;
 use trifold_ir::{Builder, ProcId, Region, Scope, Statement};
 
-/// What is known about the value of a parameter.
+/// The value of a parameter, as far as it is known.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Binding {
     /// A number of bytes, and the type that has this size if the program says it.
@@ -26,7 +27,7 @@ pub(super) enum Binding {
     Function(DeclarationId),
 }
 
-/// A function, and what is known about its parameters.
+/// A function, with the known values of its parameters.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Instance {
     pub function: DeclarationId,
@@ -67,7 +68,7 @@ pub(super) fn bindable(program: &Program) -> BTreeSet<DeclarationId> {
     }
 }
 
-/// The pointers among the parameters of the entry: nobody knows where they lead.
+/// The pointers among the parameters of the entry, about whose targets nothing is known.
 pub(super) fn environment(program: &Program, options: &Options) -> BTreeSet<DeclarationId> {
     let name = |id: DeclarationId| program.declaration(id).name.map(|name| program.text(name));
     let entry = program
@@ -99,7 +100,8 @@ pub(super) fn loaded(expr: &Expr) -> Option<DeclarationId> {
 }
 
 impl<'p> Translator<'p> {
-    /// All functions that can be called from elsewhere, unless they wait for the values of parameters, and what they call.
+    /// All functions that can be called from elsewhere, unless they wait for the values of parameters, and the
+    /// functions that they call.
     pub(super) fn translate_functions(&mut self) {
         for function in &self.c.functions {
             if self.definition(function.declaration).is_none() {
@@ -145,7 +147,7 @@ impl<'p> Translator<'p> {
         self.definitions.get(&id).map(|index| &self.c.functions[*index])
     }
 
-    /// Can what is known about the parameter be used? Not if it changes.
+    /// Can the known value of the parameter be used? Not if it changes.
     pub(super) fn is_bindable(&self, parameter: DeclarationId) -> bool {
         self.bindable.contains(&parameter) && !self.survey.changed.contains(&parameter)
     }
@@ -193,7 +195,7 @@ impl<'p> Translator<'p> {
         }
     }
 
-    /// What a function returns, if it returns anything.
+    /// The type that a function returns, if it returns a value.
     pub(super) fn result_type(&self, function: DeclarationId) -> Option<TypeId> {
         let ty = self.c.types.callee(self.c.declaration(function).ty)?.result;
         (*self.c.types.get(ty) != Type::Void).then_some(ty)

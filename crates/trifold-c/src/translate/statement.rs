@@ -1,4 +1,7 @@
 //! Statements: control flow becomes nodes and edges.
+//!
+//! For example, `if (p) q = p;` is an edge for `p != 0` and one for `q = p` to a node, and an edge for `p == 0` to the
+//! same node.
 
 use super::Translator;
 use super::graph::SwitchTable;

@@ -1,8 +1,8 @@
-//! What must be known about a whole program before it is translated: of which variables and members the address is taken,
-//! and where pointers change their type.
+//! A survey of a whole program before it is translated: of which variables and members the address is taken, and where
+//! pointers change their type.
 //!
-//! Only what has its address taken becomes an object of its own. A program that takes no addresses is translated to
-//! variables and plain fields.
+//! Only a variable or member whose address is taken becomes an object of its own, because variables and plain fields
+//! are easier to analyse. For example, `f(&x)` makes `x` an object, but `f(x)` does not.
 
 use super::heap_array::HeapArrays;
 use super::layout::is_data;
@@ -15,7 +15,7 @@ use crate::typed::{DeclarationId, DeclarationKind, Expr, ExprKind, Program};
 use crate::types::{RecordId, Type, TypeId};
 use std::collections::BTreeSet;
 
-/// What was found.
+/// The result of the survey.
 #[derive(Default)]
 pub(super) struct Survey {
     /// Variables of which the address is taken, or that of a part.
@@ -24,7 +24,7 @@ pub(super) struct Survey {
     pub members: BTreeSet<(RecordId, usize)>,
     /// Arrays whose elements are pointed to, or chosen by an index that is not constant.
     pub arrays: BTreeSet<TypeId>,
-    /// What strings consist of that pointers lead to.
+    /// The element types of strings that pointers lead to.
     pub strings: BTreeSet<TypeId>,
     /// Functions whose address is taken, in the order of their declarations.
     pub functions: BTreeSet<DeclarationId>,
@@ -32,7 +32,7 @@ pub(super) struct Survey {
     pub changed: BTreeSet<DeclarationId>,
     /// Is a pointer to a pointer ever used as a pointer to a pointer of another type?
     pub mixed_pointers: bool,
-    /// What pointers point to that are converted to `void *`.
+    /// The types that pointers point to which are converted to `void *`.
     pub made_void: BTreeSet<TypeId>,
     /// Arrays on the heap.
     pub heap_arrays: HeapArrays,
@@ -51,7 +51,7 @@ impl Survey {
         surveyor.found
     }
 
-    /// The types of parts that have the address of what they are a part of.
+    /// The types of parts that have the address of the object around them.
     pub fn first_parts<'a>(&'a self, program: &'a Program) -> impl Iterator<Item = TypeId> + 'a {
         let members = self.members.iter().filter_map(|(record, index)| {
             let member = program.types.record(*record).members.as_ref()?.get(*index)?;

@@ -1,4 +1,6 @@
-//! What comes out of a translation: the heap program, and what of each function it does not express.
+//! The result of a translation: the heap program, and the constructs of each function that it does not express.
+//!
+//! For example, a function with a `goto *p` is translated up to there, and the jump is listed with its place.
 
 use super::Translator;
 use crate::typed::DeclarationKind;
@@ -22,8 +24,8 @@ pub struct TranslatedFunction {
     pub name: String,
     /// Its head.
     pub span: Span,
-    /// What it became. Functions that are called with different sizes or functions become several procedures; those that are
-    /// neither called nor known elsewhere become none.
+    /// Its procedures. Functions that are called with different sizes or functions become several procedures; those
+    /// that are neither called nor known elsewhere become none.
     pub procedures: Vec<ProcId>,
     /// Is it known in other files?
     pub is_external: bool,
@@ -36,12 +38,12 @@ pub struct TranslatedFunction {
 pub struct Construct {
     /// Where it stands.
     pub span: Span,
-    /// What it is.
+    /// The construct.
     pub text: String,
 }
 
 impl Translator<'_> {
-    /// What became of the functions.
+    /// The functions, with their procedures.
     pub(super) fn functions(&self) -> Vec<TranslatedFunction> {
         let translated = |function: &crate::typed::Function| {
             let instances = self.instances.iter();

@@ -1,6 +1,7 @@
 //! Numbers whose values are not kept: floating numbers, elements of large arrays, members of unions.
 //!
-//! Each time that one is read it is any number. For that it is an uninitialised scalar, which has some value.
+//! Each time that one is read it is any number. For that it is an uninitialised scalar, which has some value. For
+//! example, `x = 0.5; if (x > 1)` goes both ways.
 
 use super::Translator;
 use super::layout::{Kind, Slot};

@@ -1,7 +1,8 @@
-//! Values: what expressions compute, and the statements that compute it.
+//! Values: the results of expressions, and the statements that compute them.
 //!
-//! A value may name a variable that is read later. That is right because C leaves the order open unless there is a sequence
-//! point in between, and where there is one the value has been used or kept.
+//! A value may name a variable that is read later. That is right because C leaves the order open unless there is a
+//! sequence point in between, and where there is one the value has been used or kept. For example, `p->next->d + 1`
+//! becomes `t = p->next; u = t->d`, and the value is `u + 1`.
 
 use super::Translator;
 use super::layout::{Kind, U64};
@@ -13,7 +14,7 @@ use trifold_ir as ir;
 use trifold_ir::{Builder, Condition, Operand, VarId};
 use trifold_source::Span;
 
-/// What an expression computes.
+/// The result of an expression.
 #[derive(Clone, Debug)]
 pub(super) enum Value {
     /// Nothing: it is `void`, or it is not reached.
@@ -23,7 +24,7 @@ pub(super) enum Value {
     Scalar(ir::Expr),
     /// Some floating number.
     Float,
-    /// What is in this place.
+    /// The content of this place.
     Record(Place),
 }
 
@@ -285,7 +286,7 @@ impl<'p> Translator<'p> {
         self.stored(&place, value, ty, span)
     }
 
-    /// Stores a value, and yields what is in the place then.
+    /// Stores a value, and yields the content of the place then.
     pub(super) fn stored(&mut self, place: &Place, value: Value, ty: TypeId, span: Span) -> Value {
         self.store(place, value.clone(), span);
         if place.variable().is_some() {
@@ -322,7 +323,7 @@ impl<'p> Translator<'p> {
         self.load(result, None, span)
     }
 
-    /// What is assigned when the value goes to a leaf.
+    /// The operand that is assigned when the value goes to a leaf.
     pub(super) fn operand(&mut self, value: Value, kind: Kind, span: Span) -> Operand {
         match (value, kind) {
             (_, Kind::Float) => Operand::Uninitialised,

@@ -1,4 +1,4 @@
-//! Types for messages, in the syntax of C.
+//! Types for messages, in the syntax of C. For example, an array of three pointers to functions is `int (*[3])(void)`.
 
 use super::{ArrayLength, Type, TypeId, Types};
 use crate::names::Names;

@@ -1,9 +1,10 @@
-//! Sizes, alignments and offsets, as the System V ABI for x86-64 lays them out.
+//! Sizes, alignments and offsets, as the System V ABI for x86-64 lays them out. For example,
+//! `struct { char a; int b; }` has 8 bytes, with `b` at offset 4.
 
 use super::{ArrayLength, BitField, Member, RecordId, Type, TypeId, Types};
 use crate::limits::MAX_OBJECT_SIZE;
 
-/// What the declaration says about a member.
+/// The declaration of a member.
 pub(crate) struct NewMember {
     pub member: Member,
     /// Width of a bit-field; its place is computed.
@@ -11,7 +12,7 @@ pub(crate) struct NewMember {
     pub alignment: Alignment,
 }
 
-/// What attributes say about the alignment of a member or record.
+/// The alignment that attributes ask for, of a member or record.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Alignment {
     pub packed: bool,
@@ -20,8 +21,8 @@ pub(crate) struct Alignment {
 }
 
 impl Types {
-    /// The size in bytes, if it is known: not that of incomplete types and of arrays of variable length. As in GNU C the
-    /// size of `void` and of functions is 1.
+    /// The size in bytes, if it is known: not that of incomplete types and of arrays of variable length. As in GNU C
+    /// the size of `void` and of functions is 1.
     pub fn size(&self, id: TypeId) -> Option<u64> {
         match self.get(id) {
             Type::Error => None,

@@ -1,7 +1,8 @@
 //! Resolved types: typedefs are expanded, structs, unions and enumerations have identities, equal types have equal ids.
 //!
-//! Qualifiers, and an alignment that a typedef gives, belong to a [`TypeId`] but not to the [`Type`] that [`Types::get`]
-//! gives: what a type is does not depend on them.
+//! Qualifiers, and an alignment that a typedef gives, belong to a [`TypeId`] but not to the [`Type`] that
+//! [`Types::get`] gives, because the kind of a type does not depend on them. For example, `const int` and `int` have
+//! different ids and the same [`Type`].
 
 mod basic;
 mod display;
@@ -33,7 +34,8 @@ pub struct EnumId(pub(crate) u32);
 /// A type without its qualifiers.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Type {
-    /// What could not be typed; an error was reported. It goes with every type, so that one mistake is one message.
+    /// The type of an expression that could not be typed; an error was reported. It goes with every type, so that one
+    /// mistake is one message.
     Error,
     /// `void`.
     Void,
@@ -74,7 +76,7 @@ pub enum ArrayLength {
 /// The type of a function.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct FunctionType {
-    /// What it returns.
+    /// The type that it returns.
     pub result: TypeId,
     /// The types of its parameters, after arrays and functions have become pointers.
     pub parameters: Vec<TypeId>,
@@ -140,7 +142,7 @@ pub struct Enumeration {
     pub complete: bool,
 }
 
-/// What distinguishes ids of the same type.
+/// The properties that distinguish ids of the same type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Variant {
     qualifiers: Qualifiers,

@@ -1,4 +1,5 @@
-//! Which types go together: compatibility, composite types, promotions and the usual arithmetic conversions.
+//! Which types go together: compatibility, composite types, promotions and the usual arithmetic conversions. For
+//! example, `char + long` is computed as `long`.
 
 use super::{ArrayLength, FloatKind, FunctionType, IntKind, Type, TypeId, Types};
 use std::sync::Arc;
@@ -34,7 +35,7 @@ impl Types {
         self.is_arithmetic(id) || self.pointee(id).is_some()
     }
 
-    /// What a pointer points to.
+    /// The type that a pointer points to.
     pub fn pointee(&self, id: TypeId) -> Option<TypeId> {
         match self.get(id) {
             Type::Pointer(to) => Some(*to),
@@ -60,7 +61,8 @@ impl Types {
         }
     }
 
-    /// Are the types compatible [C11 6.2.7]? Qualifiers count only if `strict`, and those of the types themselves never do.
+    /// Are the types compatible [C11 6.2.7]? Qualifiers count only if `strict`, and those of the types themselves never
+    /// do.
     pub fn compatible(&self, a: TypeId, b: TypeId, strict: bool) -> bool {
         if a == b {
             return true;
@@ -98,7 +100,7 @@ impl Types {
         parameters && self.compatible(a.result, b.result, strict)
     }
 
-    /// The type that knows what both know [C11 6.2.7]. They are compatible.
+    /// The type with the properties of both [C11 6.2.7]. They are compatible.
     pub(crate) fn composite(&mut self, a: TypeId, b: TypeId) -> TypeId {
         if a == b {
             return a;

@@ -1,6 +1,7 @@
 //! The interpreter against the compiler: the same program with the same inputs must go the same way.
 //!
-//! Programs are compiled with the address sanitizer, and with functions that return the choices that the interpreter made.
+//! Programs are compiled with the address sanitizer, and with functions that return the choices that the interpreter
+//! made.
 
 use crate::support::translated;
 use std::path::{Path, PathBuf};
@@ -14,7 +15,7 @@ const RUNS_PER_ENDING: usize = 2;
 const FAILED: i32 = 77;
 const EXHAUSTED: i32 = 78;
 
-/// What is not defined in the programs.
+/// Definitions of the functions that the programs only declare.
 pub const STUBS: &str = r#"
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +42,8 @@ void __VERIFIER_assume(int holds) { if (!holds) _Exit(0); }
 void __assert_fail(const char *a, const char *b, unsigned c, const char *d) { _Exit(77); }
 "#;
 
-/// Notes what the program asked for, and whether anything else was decided, about which the machine does not ask.
+/// Notes the choices that the program asked for, and whether anything else was decided, about which the machine does
+/// not ask.
 pub struct Asked {
     seeded: Seeded,
     pub answers: Vec<i128>,

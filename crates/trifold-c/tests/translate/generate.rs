@@ -1,9 +1,10 @@
-//! Random C programs that do much with pointers: lists and cycles of nodes, pointers to pointers, parts, structs by value, calls and
-//! recursion, loops and jumps. Every program ends, because each round of a loop and each call takes some of a limited fuel.
+//! Random C programs that do much with pointers: lists and cycles of nodes, pointers to pointers, parts, structs by
+//! value, calls and recursion, loops and jumps. Every program ends, because each round of a loop and each call takes
+//! some of a limited fuel.
 
 use std::fmt::Write;
 
-/// What all programs begin with.
+/// The beginning of all programs.
 const PREAMBLE: &str = "typedef unsigned long size_t;
 void *malloc(size_t);
 void free(void *);
@@ -225,7 +226,8 @@ impl Generator {
 
     fn block(&mut self, depth: u32) {
         self.line("{");
-        // In a loop the next round would have a variable of its own there, and the sanitizer does not tell the two apart.
+        // In a loop the next round would have a variable of its own there, and the sanitizer does not tell the two
+        // apart.
         if self.loops == 0 && self.below(8) == 0 {
             let value = self.variable();
             self.line(&format!("struct node *w = {value}; pp = &w; *pp = q;"));

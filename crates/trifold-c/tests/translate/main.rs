@@ -1,5 +1,5 @@
-//! The translation to heap programs. The programs beside this file say what they are expected to do; they are run by the
-//! interpreter, and, compiled, by the machine.
+//! The translation to heap programs. The programs beside this file have their expected findings in their headers; they
+//! are run by the interpreter, and, compiled, by the machine.
 
 mod compiled;
 mod generate;

@@ -84,8 +84,8 @@ fn compare(compiler: &str, first: u64) -> (usize, usize) {
     (compared, computed)
 }
 
-/// Is the last finding that the address of a part, or that of a whole, is computed from a bad pointer? Heap programs call that a
-/// dereference, the machine does not.
+/// Is the last finding that the address of a part, or that of a whole, is computed from a bad pointer? Heap programs
+/// call that a dereference, the machine does not.
 fn only_computes_an_address(program: &Program, run: &Run) -> bool {
     run.findings.last().is_some_and(|finding| match program[finding.point.procedure].edges[finding.edge].statement {
         Statement::Owner { .. } => true,

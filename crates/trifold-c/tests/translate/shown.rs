@@ -1,4 +1,4 @@
-//! What a translation looks like.
+//! The text of translations.
 
 use crate::support::translated;
 

@@ -4,7 +4,7 @@ use std::path::Path;
 use trifold_c::TranslateOptions;
 use trifold_ir::{FindingKind, Program, validate};
 
-/// A program and what its header says.
+/// A program and the expectations of its header.
 pub struct Case {
     pub path: String,
     pub text: String,

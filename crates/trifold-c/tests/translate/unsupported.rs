@@ -141,7 +141,7 @@ fn is_not_what_is_harmless() {
     }
 }
 
-/// Functions that run although nobody calls them.
+/// Functions that run although they are not called.
 #[test]
 fn is_what_runs_before_and_after_main() {
     for attribute in ["constructor", "__destructor__", "constructor(101)"] {
@@ -161,7 +161,8 @@ fn leaves_the_rest_alone() {
     assert_eq!(reasons(&program).len(), 1);
 }
 
-/// Functions whose names say what they do, for those who verify programs, are given bodies for those who compile them.
+/// Functions whose names alone decide their meaning, in programs to be verified, are given bodies so that the programs
+/// can be compiled.
 #[test]
 fn names_with_a_fixed_meaning_count_more_than_bodies() {
     let text = "int __VERIFIER_nondet_int(void) { return 0; } void reach_error(void) { }

@@ -1,6 +1,7 @@
-//! Where nondeterminism is decided: at random, as recorded, or in every possible way.
+//! Where nondeterminism is decided: at random, as recorded, or in every possible way. For example, `if (*)` takes
+//! either branch, and `i = nondet(0, 2)` is 0, 1 or 2.
 
-/// Decides what a program leaves open.
+/// Decides the choices that a program leaves open.
 pub trait Choices {
     /// A number from `low` to `high`, both included, or `None` to give the run up.
     fn choose(&mut self, low: i128, high: i128) -> Option<i128>;
@@ -10,15 +11,15 @@ pub trait Choices {
         self.choose(low, high)
     }
 
-    /// One of several ways on, of which the last is given; for conditions that do not exclude each other, comparisons that come out
-    /// by chance, and calls of one of several procedures.
+    /// One of several ways on, of which the last is given; for conditions that do not exclude each other, comparisons
+    /// that come out by chance, and calls of one of several procedures.
     fn pick(&mut self, last: usize) -> Option<usize> {
         self.choose(0, last as i128).map(|index| index as usize)
     }
 }
 
-/// Random choices that depend on nothing but the seed. Wide ranges yield zero, small numbers and their bounds more often
-/// than others.
+/// Random choices that depend on nothing but the seed. Wide ranges yield zero, small numbers and their bounds more
+/// often than others.
 #[derive(Clone, Debug)]
 pub struct Seeded {
     state: u64,
@@ -68,7 +69,7 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// Repeats these choices; numbers outside of what is asked for become the nearest bound.
+    /// Repeats these choices; numbers outside of the range that is asked for become the nearest bound.
     pub fn new(choices: Vec<i128>) -> Replay {
         Replay { choices: choices.into_iter() }
     }
@@ -130,7 +131,8 @@ pub struct Exhaustive {
 }
 
 impl Exhaustive {
-    /// Tries at most `values` numbers of each range, those around zero, and gives up runs with more than `depth` choices.
+    /// Tries at most `values` numbers of each range, those around zero, and gives up runs with more than `depth`
+    /// choices.
     pub fn new(values: u32, depth: usize) -> Exhaustive {
         Exhaustive { values: i128::from(values.max(1)), depth, path: Vec::new(), asked: 0, cut: false }
     }

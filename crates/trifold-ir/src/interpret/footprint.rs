@@ -1,4 +1,7 @@
-//! What the check of a contract has looked at.
+//! The objects that the check of a contract has looked at.
+//!
+//! For example, `list(x) && list(y)` does not hold if the two lists have a common element, because that is looked at
+//! twice.
 
 use super::state::ObjectId;
 use std::collections::BTreeMap;
@@ -9,7 +12,7 @@ pub(super) struct Footprint {
     /// The numbers of the calls that are under way.
     calls: Vec<usize>,
     next: usize,
-    /// The call that checks its contract, and whether that is what it requires.
+    /// The call that checks its contract, and whether the check is of its precondition.
     of: Option<(usize, bool)>,
     seen: BTreeMap<ObjectId, usize>,
 }
@@ -24,7 +27,8 @@ impl Footprint {
         self.calls.pop();
     }
 
-    /// Is the current call the first one that looks at an object, in the check of one side of the contract of the call at this depth?
+    /// Is the current call the first one that looks at an object, in the check of one side of the contract of the call
+    /// at this depth?
     pub fn is_new(&mut self, depth: usize, required: bool, object: ObjectId) -> bool {
         let of = Some((self.calls[depth], required));
         if self.of != of {

@@ -1,4 +1,5 @@
-//! Allocation, access and death of objects.
+//! Allocation, access and death of objects. For example, after `x = new node; free(x);` the object of `x` is dead, and
+//! `x->next` is a use after free.
 
 use super::Outcome;
 use super::state::{Object, ObjectId, State, Status, Value};
@@ -107,7 +108,7 @@ impl Machine<'_> {
         fail(FindingKind::NotAnalysed, format!("`{name}` does not point to a variable of this procedure"))
     }
 
-    /// Marks objects of the heap that nothing leads to any more, and says what they are.
+    /// Marks objects of the heap that nothing leads to any more, and describes them.
     pub(super) fn newly_leaked(&mut self, more: &[Value]) -> Option<String> {
         let reached = self.state.reachable(more);
         let mut leaked = Vec::new();
@@ -126,7 +127,7 @@ impl Machine<'_> {
     }
 }
 
-/// Ends the life of an object and its parts; whatever its fields led to, they do no longer.
+/// Ends the life of an object and its parts; the objects that its fields led to lose these references.
 pub(super) fn kill(program: &Program, state: &mut State, id: ObjectId, status: Status) {
     let mut open = vec![id];
     let count = state.objects.len();

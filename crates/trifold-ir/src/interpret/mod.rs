@@ -1,7 +1,7 @@
-//! The concrete interpreter: runs heap programs, and finds what goes wrong on the way.
+//! The concrete interpreter: runs heap programs, and finds errors on the way.
 //!
-//! It is the judge of the abstract domains. Every state that it visits must be represented by what a domain found for
-//! that program point, and everything that it finds must be among the domain's findings.
+//! It is the judge of the abstract domains. Every state that it visits must be represented by a state that a domain
+//! found for that program point, and everything that it finds must be among the domain's findings.
 //!
 //! Addresses are never used twice: a pointer to a freed object differs from every pointer to a living one. That is one
 //! of the ways in which a real allocator may behave.
@@ -33,7 +33,7 @@ use crate::program::Program;
 use std::collections::BTreeMap;
 use trifold_source::Span;
 
-/// What bounds a run, and what it reports.
+/// The limits of a run, and the kinds of findings that it reports.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// Statements executed.
@@ -55,7 +55,7 @@ impl Default for Options {
 pub struct Incident {
     /// What kind of thing.
     pub kind: FindingKind,
-    /// What exactly.
+    /// The message.
     pub text: String,
     /// Before the statement that did it.
     pub point: Point,
@@ -74,7 +74,7 @@ pub enum Outcome {
     Ended,
     /// At [`Statement::Stop`](crate::Statement::Stop).
     Stopped,
-    /// With its last finding, behind which there is no sensible way on.
+    /// With its last finding, after which there is no sensible way on.
     Failed,
     /// All conditions on the way on were false, as after an assumption that does not hold.
     Blocked,
@@ -88,7 +88,7 @@ pub enum Outcome {
     OutOfChoices,
 }
 
-/// What happened in a run.
+/// The result of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Run {
     /// What went wrong, in the order in which it did.
@@ -99,15 +99,16 @@ pub struct Run {
     pub steps: usize,
 }
 
-/// What there is when a run starts.
+/// The state in which a run starts.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Start {
     /// Objects, by [`ObjectId`].
     pub objects: Vec<Object>,
-    /// What the entry is called with; parameters behind the last one are uninitialised.
+    /// The arguments of the entry; parameters after the last one are uninitialised.
     pub arguments: Vec<Value>,
-    /// Calls, by procedure and edge, of functions that define shapes of memory, with the edge of the procedure that is reached where the function returns false.
-    /// The elements of a shape are disjoint: where one is looked at twice, or something else goes wrong meanwhile, the edge counts as reached.
+    /// Calls, by procedure and edge, of functions that define shapes of memory, with the edge of the procedure that is
+    /// reached where the function returns false. The elements of a shape are disjoint: where one is looked at twice, or
+    /// another error happens meanwhile, the edge counts as reached.
     pub assertions: BTreeMap<(ProcId, usize), usize>,
 }
 

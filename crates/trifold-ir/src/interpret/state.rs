@@ -1,4 +1,5 @@
-//! States of a running program: objects, global variables, and the frames of the calls under way.
+//! States of a running program: objects, global variables, and the frames of the calls under way. For example, a call
+//! of `f` by `main` is a state with two frames.
 
 use crate::ids::{FieldId, NodeId, Point, ProcId, StructId, VarId};
 use crate::program::{Program, Type};
@@ -38,7 +39,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// What a variable of this type has when it is zeroed.
+    /// The value of a variable of this type when it is zeroed.
     pub fn zero(ty: Type) -> Value {
         match ty {
             Type::Pointer(_) => Value::Null,
@@ -69,7 +70,7 @@ pub enum Status {
 /// An object.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Object {
-    /// What it is.
+    /// Its struct.
     pub structure: StructId,
     /// Where it lives.
     pub region: Region,
@@ -88,7 +89,7 @@ pub struct Object {
 /// A call under way.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Frame {
-    /// What was called.
+    /// The procedure that was called.
     pub procedure: ProcId,
     /// Where it is; during a call, where it will go on.
     pub node: NodeId,
@@ -154,7 +155,8 @@ impl State {
         &mut self.objects[object.index()]
     }
 
-    /// May two pointers to different objects still be equal? The address of an object that is no more may be used again.
+    /// May two pointers to different objects still be equal? The address of an object that is no more may be used
+    /// again.
     pub(super) fn may_share_address(&self, left: Value, right: Value) -> bool {
         let (Value::Object(left), Value::Object(right)) = (left, right) else { return false };
         let replaces = |new: ObjectId, old: ObjectId| {
@@ -164,13 +166,14 @@ impl State {
         replaces(left, right) || replaces(right, left)
     }
 
-    /// Which objects can be reached from the variables of any call, from globals, from living objects of the stack and of
-    /// static memory, and from `more`? A part leads to its container, as `container_of` does.
+    /// Which objects can be reached from the variables of any call, from globals, from living objects of the stack and
+    /// of static memory, and from `more`? A part leads to its container, as `container_of` does.
     pub fn reachable(&self, more: &[Value]) -> Vec<bool> {
         self.reached(more, |region| region != Region::Heap)
     }
 
-    /// Which objects can be reached from the variables of any call, from globals, and from living objects in these regions?
+    /// Which objects can be reached from the variables of any call, from globals, and from living objects in these
+    /// regions?
     pub fn reached_from(&self, roots: impl Fn(Region) -> bool) -> Vec<bool> {
         self.reached(&[], roots)
     }

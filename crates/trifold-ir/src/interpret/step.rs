@@ -1,4 +1,5 @@
-//! One step: which edge is taken, and what its statement does to the state.
+//! One step: which edge is taken, and the effect of its statement on the state. For example, `x = y->n` is an error if
+//! `y` is null, and a new state otherwise.
 
 use super::choices::Choices;
 use super::footprint::Footprint;
@@ -94,8 +95,8 @@ impl<'a> Machine<'a> {
         self.footprint.enter();
     }
 
-    /// Goes back from the exit to the caller. What is lost with the frame is lost by the return, what is lost with the
-    /// result is lost by the call.
+    /// Goes back from the exit to the caller. Objects that are lost with the frame are lost by the return, those that
+    /// are lost with the result are lost by the call.
     fn leave(&mut self) -> Option<Outcome> {
         let callee = self.state.frame().clone();
         let result = self.program[callee.procedure].result.map(|result| self.state.value(result));
@@ -142,14 +143,16 @@ impl<'a> Machine<'a> {
         self.findings.push(Incident { kind, text, point, edge, span, visit });
     }
 
-    /// The call that evaluates an assertion by means of the current call, and the edge that is reached where it does not hold.
+    /// The call that evaluates an assertion by means of the current call, and the edge that is reached where it does
+    /// not hold.
     fn asserting(&self) -> Option<(usize, usize)> {
         let callers = self.state.frames.split_last()?.1.iter().enumerate().rev();
         let mut edges = callers.filter_map(|(depth, frame)| Some((depth, (frame.procedure, frame.edge?))));
         edges.find_map(|(depth, edge)| Some((depth, *self.start.assertions.get(&edge)?)))
     }
 
-    /// If what goes wrong does so while an assertion is evaluated: the assertion does not hold. The run ends in the call that evaluates it.
+    /// If an error happens while an assertion is evaluated: the assertion does not hold. The run ends in the call that
+    /// evaluates it.
     fn report_assertion(&mut self) -> bool {
         let Some((depth, error)) = self.asserting() else { return false };
         self.state.frames.truncate(depth + 1);
@@ -163,7 +166,7 @@ impl<'a> Machine<'a> {
         true
     }
 
-    /// Is a call where it is checked what its contract requires? That is for its caller to see to.
+    /// Does a call check the precondition of its contract? A breach is an error of its caller.
     fn is_required(&self, frame: &Frame) -> bool {
         let contract = self.program.contracts.get(&frame.procedure);
         contract.is_some_and(|contract| frame.edge.is_some_and(|edge| edge < contract.call))
@@ -178,7 +181,8 @@ impl<'a> Machine<'a> {
         (is_inside && frame.edge != Some(contracts[&frame.procedure].call)).then_some(stands)
     }
 
-    /// If what goes wrong does so while a contract is checked: the contract does not hold. The run ends in the call that checks it.
+    /// If an error happens while a contract is checked: the contract does not hold. The run ends in the call that
+    /// checks it.
     fn breach(&mut self) -> Option<(FindingKind, String)> {
         let stands = self.checking()?;
         self.state.frames.truncate(stands + 1);
@@ -193,8 +197,8 @@ impl<'a> Machine<'a> {
         Some((FindingKind::Assertion, text))
     }
 
-    /// While a contract is checked, every object is one of a single element: the parts of a contract speak of disjoint memory. So it is with
-    /// an assertion by itself.
+    /// While a contract is checked, every object is one of a single element: the parts of a contract speak of disjoint
+    /// memory. So it is with an assertion by itself.
     fn walk(&mut self, object: ObjectId) -> Step<()> {
         if self.program.contracts.is_empty() && self.start.assertions.is_empty() {
             return Ok(());
@@ -317,7 +321,7 @@ impl<'a> Machine<'a> {
             Statement::Free { pointer } => self.free(*pointer),
             Statement::EndLife { object } => self.end_life(*object),
             Statement::Assume(condition) => match self.holds(condition)? {
-                // What depends on chance has been decided with the choice of the edge.
+                // Conditions that depend on chance have been decided with the choice of the edge.
                 Some(true) | None => Ok(()),
                 Some(false) => Err(End::With(Outcome::Blocked)),
             },

@@ -1,4 +1,4 @@
-//! What the interpreter finds, and where; what it visits; that it repeats itself.
+//! The findings of the interpreter, and their places; the states it visits; that it repeats itself.
 
 use super::*;
 use crate::ids::VarId;
@@ -265,7 +265,7 @@ fn pointers_to_objects_that_are_gone_are_compared_by_chance() {
     finds("x = new node;\ny = x;\nfree(x);\nassert(x == y); assert(x != null);", &[]);
 }
 
-/// Runs a procedure on two elements, of which the second leads to what is given, and asserts that they are a list.
+/// Runs a procedure on two elements, of which the second leads to `next`, and asserts that they are a list.
 fn asserted(next: Value) -> (ProcId, Run) {
     let text =
         "proc shape(node *p) -> bool b { node *n; if (p == null) { b = true; return; } n = p->next; b = shape(n); }
@@ -296,7 +296,7 @@ fn asserted(next: Value) -> (ProcId, Run) {
     (main, run)
 }
 
-/// What goes wrong while an assertion about a shape is evaluated is that it does not hold, and so is a way around.
+/// An error while an assertion about a shape is evaluated means that it does not hold, and so does a cycle.
 #[test]
 fn assertions_about_shapes_hold_or_fail() {
     let (_, holds) = asserted(Value::Null);

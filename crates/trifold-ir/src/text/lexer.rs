@@ -1,4 +1,5 @@
-//! Splits the text of a heap program into tokens.
+//! Splits the text of a heap program into tokens. For example, `x->next` is the word `x`, the symbol `->` and the word
+//! `next`.
 
 use super::parse::Parsed;
 use trifold_source::{Diagnostic, FileId, Span, Trail};
@@ -8,9 +9,9 @@ use trifold_source::{Diagnostic, FileId, Span, Trail};
 pub(super) enum Token {
     /// A word, reserved or not.
     Word(String),
-    /// A word between back quotes: a name, whatever it says.
+    /// A word between back quotes: always a name, also if it is a word of the language.
     Quoted(String),
-    /// Digits, and the type behind them.
+    /// Digits, and the type after them.
     Number(i128, Option<String>),
     /// Text between double quotes.
     Text(String),

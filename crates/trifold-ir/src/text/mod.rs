@@ -1,6 +1,6 @@
-//! Heap programs as text: for tests, for debugging a front end, and for people who want to see what is analysed.
+//! Heap programs as text: for tests, for debugging a front end, and for people who want to see the analysed program.
 //!
-//! A body is either structured, which is good to write, or a graph, which is what [`print`] writes:
+//! A body is either structured, which is good to write, or a graph, which [`print`] writes:
 //!
 //! ```
 //! let text = "
@@ -21,7 +21,7 @@
 //! | --- | --- |
 //! | `bool`, `i32`, `u8`, `node *`, `void *` | types |
 //! | `5`, `5u8`, `-1i64`, `true` | constants; without a suffix `i32` |
-//! | `(i + 1) * 2`, `u8(i)`, `-i`, `~i`, `!b` | expressions; there is no precedence, so operands are put in parentheses |
+//! | `(i + 1) * 2`, `u8(i)`, `-i`, `~i`, `!b` | expressions; no precedence, so operands need parentheses |
 //! | `x = new node`, `new zeroed node`, `new node or null` | allocation on the heap; `stack` and `static` likewise |
 //! | `x = owner(y, node::link)` | from a part to its container |
 //! | `i = nondet`, `i = nondet(0, 9)` | any value |

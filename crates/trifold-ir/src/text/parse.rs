@@ -1,4 +1,5 @@
-//! Reads heap programs: declarations, and bodies as graphs. [`super::statements`] has structured bodies.
+//! Reads heap programs: declarations, and bodies as graphs. [`super::statements`] has structured bodies. For example,
+//! `0 -> 1: x = y;` is an edge of a graph.
 
 use super::lexer::{Token, tokens};
 use super::{is_plain, scalar_named};

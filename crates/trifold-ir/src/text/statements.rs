@@ -1,4 +1,4 @@
-//! Reads structured bodies, statements and expressions.
+//! Reads structured bodies, statements and expressions. For example, `while (x != null) { x = x->next; }`.
 
 use super::lexer::Token;
 use super::parse::{Parsed, Parser};
@@ -10,7 +10,7 @@ use crate::scalar::{BinaryOp, Scalar, UnaryOp};
 use crate::statement::{Condition, Expr, Operand, Region, Statement};
 use trifold_source::Span;
 
-/// Structured bodies. `at` is the node where the next statement begins; there is none behind a return.
+/// Structured bodies. `at` is the node where the next statement begins; there is none after a return.
 impl Parser {
     pub(super) fn body(&mut self, id: ProcId) -> Parsed<()> {
         let at = self.block(id, Some(self.program[id].entry))?;
@@ -29,7 +29,7 @@ impl Parser {
                 self.expect(";")?;
                 continue;
             }
-            // What stands behind a return is kept, although nothing leads to it.
+            // Statements after a return are kept, although nothing leads to them.
             let from = at.unwrap_or_else(|| self.fresh(id));
             at = self.nested(|parser| {
                 if parser.eat_word("while") {
@@ -110,7 +110,7 @@ impl Parser {
     }
 }
 
-/// Statements and what they consist of.
+/// Statements and their parts.
 impl Parser {
     pub(super) fn bare_statement(&mut self, id: ProcId) -> Parsed<Statement> {
         let keyword = match self.peek() {

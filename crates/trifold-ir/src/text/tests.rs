@@ -1,4 +1,4 @@
-//! What is printed reads back, and any text ends in a program or in an error.
+//! Printed programs are read back, and any text ends in a program or in an error.
 
 use super::*;
 use crate::Program;

@@ -1,4 +1,5 @@
-//! Numbers lead to things that exist, and tables agree with each other; control flow is complete.
+//! Numbers lead to things that exist, and tables agree with each other; control flow is complete. For example, an edge
+//! to node 7 of a procedure with three nodes is an error.
 
 use super::Errors;
 use crate::ids::{FieldId, ProcId, VarId};

@@ -1,4 +1,5 @@
-//! Checks that a program is well formed, so that everything behind can rely on it.
+//! Checks that a program is well formed, so that later passes can rely on it. For example, an edge to a node that is
+//! not there is an error.
 //!
 //! First all numbers must lead somewhere, then types must agree. The second is only looked at if the first is right.
 

@@ -1,4 +1,5 @@
-//! Types agree: pointers with pointers, fields with structs, operands with operators, arguments with parameters.
+//! Types agree: pointers with pointers, fields with structs, operands with operators, arguments with parameters. For
+//! example, `i = null` with a number `i` is an error.
 
 use super::Errors;
 use crate::ids::{FieldId, StructId, VarId};

@@ -1,11 +1,11 @@
-//! Files, classes and their members.
+//! Files, classes and their members. For example, `class List<T> { T data; List<T> next; }`.
 
 use super::{Parsed, Parser};
 use crate::ast::{Class, ClassKind, Field, Member, Method, Name, Parameter, Stmt, StmtKind};
 use crate::lex::TokenKind;
 use trifold_source::Span;
 
-/// What stands in front of a declaration.
+/// The modifiers before a declaration.
 #[derive(Clone, Copy, Default)]
 struct Modifiers {
     is_static: bool,
@@ -24,7 +24,7 @@ impl Parser<'_> {
                 let _ = self.qualified();
                 self.recover();
             } else if self.accept("import") {
-                // What is imported is found out by its name.
+                // Imported classes are found by their names.
                 self.recover();
             } else if !self.accept(";") {
                 let modifiers = self.modifiers();

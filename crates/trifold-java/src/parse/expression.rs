@@ -1,4 +1,4 @@
-//! Expressions.
+//! Expressions. For example, `a.b[i].m(x) + 1` is read as `((((a.b)[i]).m(x)) + 1)`.
 
 use super::{Parsed, Parser};
 use crate::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
@@ -174,7 +174,7 @@ impl Parser<'_> {
         self.postfix()
     }
 
-    /// A type in parentheses, and something behind it that cannot follow an expression in parentheses.
+    /// A type in parentheses, and a token after it that cannot follow an expression in parentheses.
     fn at_cast(&self) -> bool {
         if !self.at("(") {
             return false;
@@ -261,7 +261,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What stands behind a dot.
+    /// The member after a dot.
     fn selector(&mut self, before: Expr, start: trifold_source::Span) -> Parsed<Expr> {
         if self.at("<") {
             self.type_arguments()?;
@@ -363,7 +363,7 @@ impl Parser<'_> {
         self.expr(ExprKind::Call { receiver: None, name, arguments }, start)
     }
 
-    /// What stands behind `new`.
+    /// The expression after `new`.
     fn creation(&mut self, start: trifold_source::Span) -> Parsed<Expr> {
         let mut ty = self.element_type()?;
         if self.at("[") {

@@ -1,4 +1,4 @@
-//! Literals.
+//! Literals. For example, `0xFFL` is a `long` of 255, and `'\n'` a `char` of 10.
 
 use super::{Parsed, Parser};
 use crate::ast::ExprKind;
@@ -40,7 +40,7 @@ fn number(text: &str) -> Option<ExprKind> {
     let (digits, long) = digits.strip_suffix('l').map_or((digits, false), |digits| (digits, true));
     let value = i128::from_str_radix(digits, radix).ok().filter(|value| (0..=u64::MAX.into()).contains(value))?;
     let bits = if long { 64 } else { 32 };
-    // Hexadecimal literals reach up to all bits, decimal ones to what only a minus sign can make fit.
+    // Hexadecimal literals reach up to all bits, decimal ones to the number that only a minus sign can make fit.
     let limit = if radix == 10 { 1i128 << (bits - 1) } else { (1i128 << bits) - 1 };
     let wrapped = if radix != 10 && value >= 1 << (bits - 1) { value - (1 << bits) } else { value };
     (value <= limit).then_some(ExprKind::Integer { value: wrapped, long })

@@ -13,7 +13,7 @@ use crate::lex::{Token, TokenKind};
 use crate::limits::{MAX_DEPTH, MAX_HEIGHT};
 use trifold_source::{Diagnostic, Sink, Span};
 
-/// Parses a whole file. After errors the result lacks what could not be read.
+/// Parses a whole file. After errors the result lacks the parts that could not be read.
 pub(crate) fn parse(text: &str, tokens: &[Token], sink: &mut Sink) -> Vec<Class> {
     Parser { text, tokens, position: 0, sink, nesting: 0 }.file()
 }

@@ -1,4 +1,4 @@
-//! Statements.
+//! Statements. For example, `for (int i = 0; i < n; i++) { … }` and `outer: while (true) break outer;`.
 
 use super::{Parsed, Parser};
 use crate::ast::{Expr, ExprKind, LocalVariable, Stmt, StmtKind};

@@ -1,4 +1,5 @@
-//! Types. Type arguments are read and left out: what they would tell is not needed, since objects know their classes.
+//! Types. Type arguments are read and left out, because objects know their classes. For example, `Map<K, List<V>>[]` is
+//! read as an array of `Map`.
 
 use super::{Parsed, Parser};
 use crate::ast::{Name, TypeParameter, TypeRef, TypeRefKind};
@@ -123,7 +124,7 @@ impl Parser<'_> {
         Some(at)
     }
 
-    /// Where type arguments end that begin that many tokens ahead, if that is what they are.
+    /// Where type arguments end that begin that many tokens ahead, if they are type arguments.
     fn arguments_end(&self, from: usize) -> Option<usize> {
         let (mut at, mut depth) = (from, 0usize);
         loop {
@@ -140,7 +141,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The names of a qualified name, such as those behind `throws` and `import`.
+    /// The names of a qualified name, such as those after `throws` and `import`.
     pub(super) fn qualified(&mut self) -> Parsed<Vec<Name>> {
         let mut names = vec![self.name("a name")?];
         while self.at(".") && self.is_name_ahead(1) {

@@ -1,4 +1,7 @@
 //! The procedure that is being built: nodes, edges, temporary variables, scopes and jumps.
+//!
+//! For example, `while (p != null) p = p.next;` is a node at the head, an edge for the condition, an edge back for the
+//! assignment, and an edge out.
 
 use super::Translator;
 use super::value::Value;
@@ -65,7 +68,7 @@ impl Builder for Translator<'_, '_> {
 }
 
 impl Translator<'_, '_> {
-    /// There is no way to express this. What follows is not reached.
+    /// There is no way to express this. The code after it is not reached.
     pub(super) fn unsupported(&mut self, text: impl Into<String>, span: Span) -> Value {
         self.end(Statement::Unsupported { text: text.into() }, span);
         Value::Nothing

@@ -1,7 +1,8 @@
 //! Calls of methods: which one is meant, and which ones may be called.
 //!
 //! A method is chosen by the types of the arguments. If classes override it, the class of the object decides, and each
-//! method that some class would use is called for the objects of these classes.
+//! method that some class would use is called for the objects of these classes. For example, `s.area()` with the
+//! classes `Circle` and `Square` becomes a choice by the class of `s`, with a call in each branch.
 
 use super::convert::is_one_of;
 use super::value::Value;
@@ -152,7 +153,7 @@ impl<'a> Translator<'a, '_> {
     /// The method that suits the arguments best.
     pub(super) fn choose(&mut self, candidates: &[usize], values: &[Value], name: &str, span: Span) -> Option<usize> {
         if values.iter().any(|value| self.type_of(value) == Type::Void) {
-            // An argument that is not reached; what was wrong with it has been said.
+            // An argument that is not reached; its error has been reported.
             return None;
         }
         let types: Vec<Type> = values.iter().map(|value| self.type_of(value)).collect();
@@ -209,7 +210,7 @@ impl<'a> Translator<'a, '_> {
         operands
     }
 
-    /// Calls a method on whatever the class of the object says.
+    /// Calls a method by the class of the object.
     fn dispatch(
         &mut self,
         chosen: usize,

@@ -1,4 +1,5 @@
-//! Conditions: expressions that decide where execution goes on.
+//! Conditions: expressions that decide where execution goes on. For example, `a != null && a.b` evaluates `a.b` only on
+//! the edge for `a != null`.
 
 use super::Translator;
 use super::value::Value;

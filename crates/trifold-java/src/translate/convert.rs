@@ -1,4 +1,5 @@
-//! Conversions: between numbers, into boxes and out of them, between references.
+//! Conversions: between numbers, into boxes and out of them, between references. For example, `(byte) i` keeps the last
+//! eight bits of `i`.
 
 use super::Translator;
 use super::value::{Value, constant};

@@ -1,4 +1,4 @@
-//! New objects and constructors.
+//! New objects and constructors. For example, `new Node(d)` becomes `t = new zeroed Node; Node(t, d)`.
 
 use super::value::{Value, constant};
 use super::{MethodInfo, Translator};
@@ -32,7 +32,8 @@ impl<'a> Translator<'a, '_> {
         }
         let component = info.component;
         let structure = self.structs[&component];
-        // The variable that gets the object may be used for it at once, unless somebody could look.
+        // The variable that gets the object may be used for it at once, unless an argument reads it, or it is not
+        // local.
         let mentions = |variable: VarId| {
             let local = self.body.locals.iter().find(|local| local.variable == Some(variable));
             local.is_none_or(|local| {
@@ -98,7 +99,7 @@ impl<'a> Translator<'a, '_> {
         (0..self.methods.len()).filter(|number| is_constructor(&self.methods[*number])).collect()
     }
 
-    /// What a constructor does before its own statements, which are returned.
+    /// The work of a constructor before its own statements, which are returned.
     pub(super) fn begin_constructor(&mut self, class: ClassId, body: &'a [Stmt], span: Span) -> &'a [Stmt] {
         if let [Stmt { kind: StmtKind::Expr(first), .. }, rest @ ..] = body
             && let ExprKind::ConstructorCall { is_super, arguments } = &first.kind

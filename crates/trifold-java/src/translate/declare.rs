@@ -1,4 +1,5 @@
-//! Structs, fields, variables and procedures of classes; where the program starts.
+//! Structs, fields, variables and procedures of classes; where the program starts. For example, the class `List` with a
+//! method `add` becomes the struct `List` and the procedure `List.add`.
 
 use super::body::Body;
 use super::{FieldHome, FieldInfo, MethodInfo, ParameterInfo, Translator};
@@ -279,8 +280,8 @@ impl<'a> Translator<'a, '_> {
         let procedure = self.ir.add_procedure("$start", self.start);
         let main_class = main.map(|main| self.methods[main].class);
         self.begin(procedure, main_class.unwrap_or(ClassId(0)));
-        // The class of `main` is initialised just before it runs, others when they are first used: those come first, provided that
-        // nothing can be noticed of it.
+        // The class of `main` is initialised just before it runs, others when they are first used: those come first,
+        // provided that nothing can be noticed of it.
         let (last, first): (Vec<ClassId>, Vec<ClassId>) =
             classes.into_iter().partition(|class| Some(*class) == main_class);
         for class in first.into_iter().chain(last) {
@@ -342,9 +343,9 @@ impl<'a> Translator<'a, '_> {
         })
     }
 
-    /// Does it make no difference when the static initializers of a class run, which are the edges of a procedure from one on? So it
-    /// is if they, and what they call, come to an end and use no static fields but those of the class: of these and of new objects nobody
-    /// knows before.
+    /// Does it make no difference when the static initializers of a class run, which are the edges of a procedure from
+    /// one on? So it is if they, and the procedures they call, come to an end and use no static fields but those of the
+    /// class, because these and new objects are not known elsewhere before.
     fn is_unnoticed(&self, class: ClassId, procedure: ProcId, first: usize) -> bool {
         let calls = trifold_passes::CallGraph::of(&self.ir);
         let own = self.fields.iter().filter(|((of, _), _)| *of == class).filter_map(|(_, field)| match field.home {

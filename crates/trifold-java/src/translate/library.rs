@@ -1,4 +1,5 @@
-//! The library of Java: printing does nothing, numbers come from anywhere, and of the rest nothing is known.
+//! The library of Java: printing does nothing, numbers come from anywhere, and of the rest nothing is known. For
+//! example, `Math.random()` is any number, and `System.out.println(x)` only evaluates `x`.
 
 use super::Translator;
 use super::place::Place;
@@ -94,7 +95,7 @@ impl<'a> Translator<'a, '_> {
         Some(if result == Type::Void { Value::Nothing } else { self.unknown(result, span) })
     }
 
-    /// What is printed may be an object, whose `toString` is called.
+    /// A printed argument may be an object, whose `toString` is called.
     fn print(&mut self, name: &Name, arguments: &'a [Expr], span: Span) -> Value {
         if !["println", "print", "printf", "format", "flush"].contains(&&*name.text) {
             return self.unsupported(format!("a call of `{}`", name.text), span);
@@ -105,7 +106,7 @@ impl<'a> Translator<'a, '_> {
         Value::Nothing
     }
 
-    /// Evaluates what is printed, without making a text of it.
+    /// Evaluates a printed expression, without making a text of it.
     fn show(&mut self, expr: &'a Expr) {
         match &expr.kind {
             ExprKind::Text => {}
@@ -179,7 +180,7 @@ impl<'a> Translator<'a, '_> {
         self.unknown(result, span)
     }
 
-    /// What every object can do.
+    /// The methods that every object has.
     pub(super) fn inherited_from_object(
         &mut self,
         class: ClassId,

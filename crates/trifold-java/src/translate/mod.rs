@@ -1,6 +1,7 @@
 //! Syntax trees to heap programs.
 //!
-//! Expressions are taken apart into atomic statements, from left to right as Java asks for.
+//! Expressions are taken apart into atomic statements, from left to right as Java asks for. For example, `a.n.d = f(b)`
+//! becomes `t = a->n; u = f(b); t->d = u`.
 //!
 //! ```text
 //! declare     classes ─► structs, fields, variables, procedures
@@ -9,12 +10,12 @@
 //!             expressions ─► statements on edges
 //! ```
 //!
-//! # What is taken for granted
+//! # Assumptions
 //!
 //! - The program has one thread, and memory does not run out.
 //! - An exception ends the program. Where one might be caught, the program is not analysed.
 //! - Static initializers of classes that are not used come to an end.
-//! - What methods of the library return is not known; those that are called on strings, numbers and arrays change
+//! - The results of methods of the library are not known; those that are called on strings, numbers and arrays change
 //!   nothing that is analysed.
 
 mod body;
@@ -38,7 +39,7 @@ use trifold_ir as ir;
 use trifold_ir::{FieldId, NodeId, ProcId, StructId, VarId};
 use trifold_source::{Diagnostic, Sink, Span};
 
-/// Translates the classes of a file. `start` is the place of what stands nowhere.
+/// Translates the classes of a file. `start` is the place of code that stands nowhere.
 pub(crate) fn translate(
     files: &[Class],
     entry: Entry<'_>,
@@ -116,7 +117,7 @@ struct Translator<'a, 's> {
     tags: BTreeMap<usize, FieldId>,
     fields: BTreeMap<(ClassId, String), FieldInfo>,
     methods: Vec<MethodInfo<'a>>,
-    /// Constructors that nobody wrote, but that have something to do.
+    /// Constructors that are not written, but have something to do.
     constructors: BTreeMap<ClassId, ProcId>,
     body: Body,
 }

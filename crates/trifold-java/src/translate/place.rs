@@ -1,4 +1,5 @@
-//! Places: variables, fields and elements, and how they are read and written.
+//! Places: variables, fields and elements, and how they are read and written. For example, `a.b = c` first evaluates
+//! `a`, then `c`, and then writes the field.
 
 use super::value::Value;
 use super::{FieldHome, FieldInfo, Translator};
@@ -12,7 +13,7 @@ use trifold_source::Span;
 pub(super) enum PlaceKind {
     Variable(VarId),
     Field(VarId, FieldId),
-    /// What is written is not kept; what is read is not known.
+    /// Written values are not kept; read values are not known.
     Nowhere,
 }
 

@@ -1,4 +1,5 @@
-//! Statements.
+//! Statements: control flow becomes nodes and edges. For example, `assert x != null;` is an edge for the condition, and
+//! one to an error.
 
 use super::Translator;
 use super::body::Jump;
@@ -64,7 +65,7 @@ impl<'a> Translator<'a, '_> {
                 }
             },
             StmtKind::Throw(value) => {
-                // Making the exception may itself go wrong; what it says does not matter, but it must be there.
+                // Making the exception may itself go wrong; its message does not matter, but it must be there.
                 let exception = self.value(value);
                 if let Some(variable) = self.pointer_variable(&exception, span) {
                     self.check_not_null(variable, span);

@@ -1,4 +1,5 @@
-//! The values of expressions.
+//! The values of expressions, and the statements that compute them. For example, `a.n.d + 1` becomes
+//! `t = a->n; u = t->d`, and the value is `u + 1`.
 
 use super::Translator;
 use super::place::{Place, PlaceKind};
@@ -8,7 +9,7 @@ use trifold_ir as ir;
 use trifold_ir::{Builder, FindingKind, Operand, Scalar, Statement, VarId};
 use trifold_source::Span;
 
-/// What is known about a value.
+/// The value of an expression, as far as it is known.
 #[derive(Clone, Debug)]
 pub(super) enum Value {
     /// There is none: a method without result, or a place that is not reached.
@@ -87,7 +88,8 @@ impl<'a> Translator<'a, '_> {
         self.value_with(expr, None)
     }
 
-    /// The value that a place is about to get. If the place is a variable, objects and results may be put there at once.
+    /// The value that a place is about to get. If the place is a variable, objects and results may be put there at
+    /// once.
     pub(super) fn value_into(&mut self, expr: &'a Expr, place: &Place) -> Value {
         let into = match place.kind {
             PlaceKind::Variable(variable) => Some(variable),
@@ -243,7 +245,7 @@ impl<'a> Translator<'a, '_> {
     pub(super) fn mismatch(&mut self, value: &Value, expected: &str, span: Span) -> Value {
         match self.type_of(value) {
             Type::Void => {}
-            // What a type variable stands for is not known.
+            // The class of a type variable is not known.
             Type::Object => drop(self.unsupported("a number of a type that is not known", span)),
             ty => {
                 let message = format!("expected {expected}, found `{}`", self.classes.show(ty));
@@ -364,7 +366,8 @@ impl<'a> Translator<'a, '_> {
         self.body.at = object;
     }
 
-    /// The value, safe from what happens when another expression is evaluated after it. Calls do not change local variables.
+    /// The value, safe from the effects of another expression that is evaluated after it. Calls do not change local
+    /// variables.
     pub(super) fn stable(&mut self, value: Value, later: &Expr, span: Span) -> Value {
         let mut changes = false;
         if let Some(operand) = self.operand(&value) {

@@ -1,16 +1,22 @@
-//! Differencing of reachability by way of a given first edge, `q(v,w) = ∃u g(v,u) ∧ e*(u,w)`, where `e` is `g` or a union with `g` in it.
+//! Differencing of reachability by way of a given first edge, `q(v,w) = ∃u g(v,u) ∧ e*(u,w)`, where `e` is `g` or a
+//! union with `g` in it.
 //!
-//! In a tree that is what is below the left child of `v`, or below the right one. The general rules would look for the child, which is
-//! mostly 1/2 if `v` stands for several; the stored value knows better. When the action cuts the edges out of `D` of one part of
-//! `e`, and adds those from `A` to `B` to the same part (see [`EdgeChange`](super::shape::EdgeChange)), with `R` for [reachability](super::reach):
+//! In a tree with the links `left` and `right`, `q(v,w)` says that `w` is below the left child of `v`. The general
+//! rules would look for the child, which is mostly 1/2 if `v` stands for several individuals; the stored value is more
+//! definite. Let the action cut the edges out of `D` of one part of `e`, and add those from `A` to `B` to the same part
+//! (see [`EdgeChange`](super::shape::EdgeChange)); `R` is [reachability](super::reach), and `R⁺[D]` holds of the
+//! individuals beyond the cut.
 //!
-//! | | |
-//! |---|---|
-//! | cut `D`, unique | `q(v,w) ∧ ¬(∃a D(a) ∧ q(v,a) ∧ behind(w))`: what a path can only reach over the cut is lost. There is no other path if nothing behind the cut is [shared](super::sharing), nor `v` there itself. If `g` is the part and `v` is in `D`, all is lost |
-//! | add `A × B`    | `q(v,w) ∨ R[B](w) ∧ ∃a A(a) ∧ q(v,a)`. If `g` is the part, `v` in `A` needs no way there |
+//! - Cut `D`, unique: `q(v,w) ∧ ¬(∃a D(a) ∧ q(v,a) ∧ R⁺[D](w))`, because a path that leads over the cut is lost. There
+//!   is no other path if no individual beyond the cut is [shared](super::sharing), nor is `v` itself there. If `g` is
+//!   the part and `v` is in `D`, nothing is reached any more.
+//! - Add `A × B`: `q(v,w) ∨ R[B](w) ∧ ∃a A(a) ∧ q(v,a)`. If `g` is the part, `v` in `A` needs no path there.
+//!
+//! For example, `x->left = NULL` cuts `D = x` of the part `left`: below the left child of `x` there is nothing any
+//! more, and below the left child of an ancestor of `x` everything is lost that was below the left child of `x`.
 //!
 //! # Soundness
-//! As for reachability: these are equivalences on every store that obeys what is declared of predicates.
+//! As for reachability: these are equivalences on every store that obeys the declarations of the predicates.
 
 use super::Differencer;
 use super::reach::{Relation, Rules, star_of};
@@ -84,7 +90,7 @@ struct Branch<'a> {
     stored: PredicateId,
     /// `g`.
     first: PredicateId,
-    /// Is `g` what changes?
+    /// Does `g` change?
     is_first: bool,
 }
 

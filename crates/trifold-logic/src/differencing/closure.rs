@@ -1,15 +1,19 @@
 //! Differencing of transitive closures.
 //!
-//! Let `e` be the step relation, `C` its closure before the action and `R` the reflexive closure. Edges are first removed, then
-//! added:
+//! Let `e` be the step relation, `C` its closure before the action and `R` the reflexive closure. Edges are first
+//! removed, then added:
 //!
 //! * A pair is *affected* by removal when some old path between its ends may use a removed edge:
-//!   `S(l,r) = ∃a,b R(l,a) ∧ Δ⁻e(a,b) ∧ R(b,r)`. Unaffected pairs keep `C`. If `e` is acyclic and a partial function (or the
-//!   inverse of one: a tree), the path between two individuals is unique, so affected pairs are no longer connected.
-//!   If `e` is a function but may be cyclic, that holds unless a removed edge lies on a cycle; then, and
-//!   for every other relation, affected pairs are connected if there is a path without removed edges.
-//! * Added edges connect `l` to `r` by old paths with added edges in between: `K(l,r) ∨ ∃a RK(l,a) ∧ TC[s](a,r)`, where `K` is the
-//!   closure after removal and `s(x,y) = ∃b Δ⁺e(x,b) ∧ RK(b,y)`. If at most one edge is added, `K(l,r) ∨ ∃a,b RK(l,a) ∧ Δ⁺e(a,b) ∧ RK(b,r)`.
+//!   `S(l,r) = ∃a,b R(l,a) ∧ Δ⁻e(a,b) ∧ R(b,r)`. Unaffected pairs keep `C`. If `e` is acyclic and a partial function
+//!   (or the inverse of one: a tree), the path between two individuals is unique, so affected pairs are no longer
+//!   connected. If `e` is a function but may be cyclic, that holds unless a removed edge lies on a cycle; then, and for
+//!   every other relation, affected pairs are connected if there is a path without removed edges.
+//! * Added edges connect `l` to `r` by old paths with added edges in between: `K(l,r) ∨ ∃a RK(l,a) ∧ TC[s](a,r)`, where
+//!   `K` is the closure after removal and `s(x,y) = ∃b Δ⁺e(x,b) ∧ RK(b,y)`. If at most one edge is added,
+//!   `K(l,r) ∨ ∃a,b RK(l,a) ∧ Δ⁺e(a,b) ∧ RK(b,r)`.
+//!
+//! For example, the list 1 → 2 → 3 → 4 loses the edge 2 → 3. The pairs (1,3), (1,4), (2,3) and (2,4) are affected, and
+//! `n` is a function without cycles, so they are no longer connected; (1,2) and (3,4) keep their values.
 
 use super::Differencer;
 use super::simplify::{and, exists, or};
@@ -70,7 +74,8 @@ impl Differencer<'_> {
         Some(self.new_closure(&view, l, r, before))
     }
 
-    /// Where such a predicate can change: a path that is lost, or new, leads over kept edges to the first one that is not.
+    /// Where such a predicate can change: a path that is lost, or new, leads over kept edges to the first edge that is
+    /// not kept.
     pub(super) fn changed_paths(&self, q: PredicateId, parameters: &[Var], formula: &Formula) -> Option<Formula> {
         let [l, r] = parameters else { return None };
         let view = stored_closure(q, l, r, formula)?;
@@ -81,8 +86,8 @@ impl Differencer<'_> {
         Some(exists(&a, and([view.reach(l, &a), starts])))
     }
 
-    /// The new value of a closure inside a formula, from one individual to another or back to itself; `before` equals its
-    /// old value.
+    /// The new value of a closure inside a formula, from one individual to another or back to itself; `before` equals
+    /// its old value.
     pub(super) fn closure_after(&self, formula: &Formula, before: &Formula) -> Formula {
         let Formula::Closure { start, end, left, right, body } = formula else {
             unreachable!("only closures come here")
@@ -95,7 +100,7 @@ impl Differencer<'_> {
         let value = if start != end {
             (before.clone(), start.clone(), end.clone())
         } else {
-            // What is known of cycles says nothing of other paths.
+            // The value on cycles says nothing about other paths.
             let [p, q] = ["_p", "_q"].map(|name| self.local(name, &[start]));
             let (left, right, body) = (left.clone(), right.clone(), body.clone());
             (Formula::Closure { start: p.clone(), end: q.clone(), left, right, body }, p, q)
@@ -120,7 +125,7 @@ impl Differencer<'_> {
         or([kept, self.by_insertion(&view, &plus, l, r)])
     }
 
-    /// What is left of the value `before` that the closure has at `l` and `r`.
+    /// The value `before` that the closure has at `l` and `r`, without the pairs that removed edges disconnect.
     fn after_removal(
         &self,
         view: &ClosureView,
@@ -156,7 +161,7 @@ impl Differencer<'_> {
         and([before, or([identical, affected.negate(), survives])])
     }
 
-    /// "Something behind an edge that goes is shared, or is `l`." Otherwise no other path leads there.
+    /// "Some individual beyond an edge that goes is shared, or is `l`." Otherwise no other path leads there.
     fn other_way(&self, view: &ClosureView, gone: &Formula, [a, b]: [&Var; 2], l: &Var) -> Formula {
         let z = self.local("_z", &[l]);
         let Some(shared) = self.shared(&self.parts_of(&view.step.0), &z) else { return Formula::TRUE };
@@ -164,7 +169,7 @@ impl Differencer<'_> {
         exists(a, exists(b, exists(&z, and([gone.clone(), view.reach(b, &z), entered]))))
     }
 
-    /// What is declared about the step relation, if it is a predicate.
+    /// The declared properties of the step relation, if it is a predicate.
     pub(super) fn step_properties(&self, step: &Formula) -> Properties {
         match step {
             Formula::Atom(p, _) => self.effect.vocabulary[*p].properties,

@@ -1,7 +1,11 @@
 //! May an action close a cycle of a relation that is declared acyclic?
 //!
-//! Everything else relies on the declaration: coerce mends structures by it, and the rules of this module's siblings use it. A store in
-//! which an action closes a cycle would get lost without a word. So it is said.
+//! The rest of the analysis relies on the declaration: coerce mends structures by it, and the rules of this module's
+//! siblings use it. A store in which an action closes a cycle would get lost without a message. Therefore each such
+//! action gets a message.
+//!
+//! For example, `x->n = y` closes a cycle of `n` if `y` is `x`, or if `n` leads from `y` to `x`: the condition is
+//! `∃v x(v) ∧ R[y](v)`.
 
 use super::isolation::is_false_of_isolated;
 use super::reach::closes_cycle;
@@ -11,8 +15,8 @@ use super::{Creates, Differencer, Effect};
 use crate::{Formula, Kleene, PredicateId, Var};
 use std::sync::Arc;
 
-/// A condition on the structure before the action, before individuals are created, that holds whenever the action closes a cycle of
-/// the relation. `None` when it adds no edge.
+/// A condition on the structure before the action, before individuals are created, that holds whenever the action
+/// closes a cycle of the relation. `None` when it adds no edge.
 pub fn may_close_cycle(effect: &Effect, p: PredicateId) -> Option<Formula> {
     let mut differencer = Differencer::new(effect);
     match (effect.updates.contains_key(&p), &effect.vocabulary[p].definition) {
@@ -58,7 +62,7 @@ impl Differencer<'_> {
             Some(definition) if self.deltas.contains_key(&p) => {
                 let renaming = definition.parameters.iter().cloned().zip(arguments.iter().cloned()).collect();
                 let formula = definition.formula.substitute(&renaming).rename_apart(&self.outer);
-                // Definitions speak of what was declared before; if not, nothing is known.
+                // A definition refers to predicates declared before it; of others nothing is known here.
                 let earlier = |q: PredicateId, arguments: &[Var]| match q < p {
                     true => self.written_out(q, arguments),
                     false => Formula::Value(Kleene::Unknown),

@@ -1,11 +1,12 @@
 //! Does a formula notice an individual on which every predicate is 0?
 //!
-//! Individuals that an action creates, or is about to remove, are isolated in that sense before (after) its updates. A formula that
-//! does not notice them has the same value with and without them, and is 0 of them, like every predicate: then nothing special
-//! has to be done when they come or go.
+//! Individuals that an action creates, or is about to remove, are isolated in that sense before (after) its updates. A
+//! formula that does not notice them has the same value with and without them, and is 0 of them, like every predicate:
+//! then nothing special has to be done when they come or go. For example, `∃v x(v)` does not notice an isolated
+//! individual, but `∀v x(v)` does.
 //!
-//! The question is settled for one isolated individual, *the newcomer*; several are added one after the other. Each variable
-//! either stands for the newcomer or for somebody else.
+//! The question is settled for one isolated individual, *the newcomer*; several are added one after the other. Each
+//! variable stands either for the newcomer or for another individual.
 
 use super::simplify::{and, or};
 use crate::{Formula, Kleene, Var};
@@ -45,7 +46,7 @@ fn is(formula: &Formula, newcomer: &Newcomer, value: Kleene) -> bool {
     reduce(formula, newcomer) == Formula::Value(value)
 }
 
-/// The formula with what is known of the newcomer filled in.
+/// The formula with the values of the newcomer filled in: every predicate is 0 on it.
 fn reduce(formula: &Formula, newcomer: &Newcomer) -> Formula {
     let is_newcomer = |v: &Var| newcomer.contains(v);
     match formula {
@@ -86,7 +87,7 @@ fn reduce(formula: &Formula, newcomer: &Newcomer) -> Formula {
     }
 }
 
-/// The body when the bound variable is somebody else, and when it is the newcomer.
+/// The body when the bound variable is another individual, and when it is the newcomer.
 fn both(v: &Var, body: &Formula, newcomer: &Newcomer) -> [Formula; 2] {
     let mut same = newcomer.clone();
     same.insert(v.clone());

@@ -1,20 +1,30 @@
 //! Differencing of reachability from a set of individuals, `∃w σ(w) ∧ e*(w,v)`, and of being on a cycle, `e⁺(v,v)`.
 //!
-//! The general rules would compute the closure `e*` afresh, which is mostly 1/2. When the action cuts the edges out of `D` and adds
-//! those from `A` to `B` (see [`EdgeChange`]), the new values follow from stored ones [LevAmi00 Fig. 11]. Write `R[σ]` for
-//! reachability from `σ`, and `c` for being on a cycle.
+//! The general rules would compute the closure `e*` afresh, which is mostly 1/2. When the action cuts the edges out of
+//! `D` and adds those from `A` to `B` (see [`EdgeChange`]), the new values follow from stored ones [LevAmi00 Fig. 11].
+//! Write `R[σ]` for reachability from `σ`, and `c` for being on a cycle.
 //!
-//! | | |
-//! |---|---|
-//! | `σ` changes    | `R[σ']`, recognised as a stored predicate; from the successors of `y` along `g`: `∃u y(u) ∧ q(u,v)` if `q(u,v) = ∃w g(u,w) ∧ e*(w,v)` is stored; from the successor of `y`: `R[y](v) ∧ (¬y(v) ∨ c(v))` if `y` is unique. Of the successors along another relation `g`, if `R[∃u g(u,·)]` is stored: those of one `u` reach all of it if no other has any, and without those of some `u` what these reached is lost, unless it is shared |
-//! | cut `D`, unique | `R[σ] ∧ ¬(R⁺[D] ∧ ∃a D(a) ∧ R[σ](a))`: what a path can only reach through `D` is lost. On a cycle that is cut, and if paths are not unique, there may be another path, which is looked for; it is there if `σ` enters the cycle right behind the cut. If `e` is a union and only the edges of a part `f` are cut, `R⁺[D]` is what is reached from their targets. If nothing behind the cut is [shared](super::sharing) or in `σ`, there is no other path |
-//! | add `A × B`    | `R[σ] ∨ R[B] ∧ ∃a A(a) ∧ R[σ](a)` |
-//! | `c`, cut `D`   | `c ∧ ¬(R[D] ∧ ∃a D(a) ∧ c(a))` |
-//! | `c`, add `A × B` | `c ∨ R[B](v) ∧ ∃a A(a) ∧ e*(v,a)`. If `e` is a function, `B` unique and `a` the end of its path, everything that leads from `B` to `a` is on the cycle: `e*(v,a)` is `R[B](a)` |
+//! - `σ` changes: `R[σ']`, recognised as a stored predicate. From the successors of `y` along `g`: `∃u y(u) ∧ q(u,v)`
+//!   if `q(u,v) = ∃w g(u,w) ∧ e*(w,v)` is stored. From the successor of `y`: `R[y](v) ∧ (¬y(v) ∨ c(v))` if `y` is
+//!   unique. From the successors along another relation `g`, if `R[∃u g(u,·)]` is stored: the successors of one `u`
+//!   reach all of it if no other individual has successors; without the successors of some `u`, the part that these
+//!   reached is lost, unless it is shared.
+//! - Cut `D`, unique: `R[σ] ∧ ¬(R⁺[D] ∧ ∃a D(a) ∧ R[σ](a))`, because an individual that paths reach only through `D` is
+//!   lost. On a cycle that is cut, and if paths are not unique, there may be another path, which is looked for; it is
+//!   there if `σ` enters the cycle right after the cut. If `e` is a union and only the edges of a part `f` are cut,
+//!   `R⁺[D]` is reachability from their targets. If no individual beyond the cut is [shared](super::sharing) or in `σ`,
+//!   there is no other path.
+//! - Add `A × B`: `R[σ] ∨ R[B] ∧ ∃a A(a) ∧ R[σ](a)`.
+//! - `c`, cut `D`: `c ∧ ¬(R[D] ∧ ∃a D(a) ∧ c(a))`.
+//! - `c`, add `A × B`: `c ∨ R[B](v) ∧ ∃a A(a) ∧ e*(v,a)`. If `e` is a function, `B` unique and `a` the end of its path,
+//!   everything that leads from `B` to `a` is on the cycle: `e*(v,a)` is `R[B](a)`.
+//!
+//! For example, `x->n = NULL` on acyclic lists cuts `D = x`. Reachability from `y` becomes
+//! `r[n,y](v) ∧ ¬(r[n,x](v) ∧ ¬x(v) ∧ ∃a x(a) ∧ r[n,y](a))`: if `y` reaches `x`, it loses all that comes after `x`.
 //!
 //! # Soundness
-//! The rules are equivalences on every store that obeys what is declared of `e` and of the predicates in `σ`, `D` and `B`. Only
-//! what holds before the action is used: no rule relies on its keeping a function a function.
+//! The rules are equivalences on every store that obeys the declarations of `e` and of the predicates in `σ`, `D` and
+//! `B`. Only declarations that hold before the action are used: no rule relies on its keeping a function a function.
 
 use super::Differencer;
 use super::recognise::same;
@@ -131,7 +141,8 @@ impl Differencer<'_> {
         change.cut.as_ref().is_none_or(has_rules).then_some(change)
     }
 
-    /// The set after the action, as a formula about the structure before. Its members that go do not matter: their edges are cut.
+    /// The set after the action, as a formula about the structure before. Its members that go do not matter: their
+    /// edges are cut.
     fn set_after(&self, set: &Set) -> Option<Set> {
         let formula = match &set.formula {
             formula if self.effect.retains.is_none() || !has_quantifier(formula) => self.inlined(formula),
@@ -146,8 +157,8 @@ impl Differencer<'_> {
     }
 }
 
-/// The condition under which the change of an acyclic relation that is a predicate closes a cycle, if there are rules for it, with the
-/// sets of the sources and the targets of the added edges.
+/// The condition under which the change of an acyclic relation that is a predicate closes a cycle, if there are rules
+/// for it, with the sets of the sources and the targets of the added edges.
 pub fn closes_cycle(differencer: &Differencer, p: PredicateId) -> Option<(Formula, Set, Set)> {
     let [left, right] = ["_l", "_r"].map(|name| differencer.local(name, &[]));
     let relation = Relation { step: Formula::atom(p, [left.clone(), right.clone()]), left, right };
@@ -165,7 +176,7 @@ pub struct Rules<'a> {
     properties: Properties,
 }
 
-/// What holds of an individual.
+/// A property of an individual.
 type Claim<'a> = &'a dyn Fn(&Var) -> Formula;
 
 impl<'a> Rules<'a> {
@@ -224,7 +235,8 @@ impl<'a> Rules<'a> {
         self.old_reach(&Set { member: b, formula: targets }, v)
     }
 
-    /// "Something behind edges that go is shared, or is a source." Otherwise no other way leads there. Says 1 if sharing is not stored.
+    /// "Some individual beyond the edges that go is shared, or is a source." Otherwise no other path leads there. The
+    /// value is 1 if sharing is not stored.
     pub fn other_way(&self, relations: &BTreeSet<PredicateId>, behind: Claim, source: Claim, v: &Var) -> Formula {
         let z = self.local("_z", &[v]);
         match self.differencer.shared(relations, &z) {
@@ -248,10 +260,11 @@ impl<'a> Rules<'a> {
         Formula::Closure { start, end, left, right, body: Arc::new(body) }
     }
 
-    /// "The successor of what is cut is in the set, or the next one of a member that is not cut itself."
+    /// "The successor of the cut individual is in the set, or is the successor of a member that is not cut itself."
     ///
-    /// If so, everything on the cycle that the cut one leads to is still reached: the cut, if it is on the cycle at all, comes last. That is
-    /// a special case of a path that avoids the cut, but one that needs no closure.
+    /// If so, everything on the cycle that the cut individual leads to is still reached, because the cut, if it is on
+    /// the cycle at all, comes last. That is a special case of a path that avoids the cut, but one that needs no
+    /// closure.
     fn enters_behind(&self, cut: &Set, source: &Set, v: &Var) -> Formula {
         let [a, b, w] = ["_a", "_b", "_w"].map(|name| self.local(name, &[v]));
         let steps = and([source.at(&w), cut.at(&w).negate(), self.relation.at(&w, &b)]);
@@ -267,7 +280,7 @@ impl<'a> Rules<'a> {
             Some(cut) => {
                 let broken = cut.from.some(&self.local("_a", &[v]), |a| self.on_cycle(a));
                 let broken = and([self.behind(cut, v), broken]);
-                // Cycles of functions have no edge in common. Those of other relations meet in what is shared.
+                // Cycles of functions have no edge in common. Those of other relations meet in shared individuals.
                 let apart = self.properties.function || self.properties.invfunction;
                 let other_way = || self.other_way(&self.parts(), &|z| self.behind(cut, z), &|_| Formula::FALSE, v);
                 let other = if apart { Formula::FALSE } else { and([other_way(), self.kept_path(v, v)]) };
@@ -280,7 +293,8 @@ impl<'a> Rules<'a> {
         or([kept, and([self.reach_over_kept(to, v), closes])])
     }
 
-    /// `e*(v,a)` over the edges that are not cut, where `v` is reached from the targets of the added edges, and they start in `a`.
+    /// `e*(v,a)` over the edges that are not cut, where `v` is reached from the targets of the added edges, and they
+    /// start in `a`.
     fn leads_to(&self, v: &Var, a: &Var) -> Formula {
         let Some((from, to)) = &self.change.added else { unreachable!("only added edges close cycles") };
         let cut = self.change.cut.as_ref();
@@ -319,8 +333,8 @@ impl<'a> Rules<'a> {
         self.differencer.stored(&star, &[w.clone(), v.clone()]).unwrap_or(star)
     }
 
-    /// `R[σ](v)` over the edges before the action, where `σ` is not stored: what a member reaches is known if a pointer with stored
-    /// reachability leads there too.
+    /// `R[σ](v)` over the edges before the action, where `σ` is not stored: the individuals that a member reaches are
+    /// known if a pointer with stored reachability leads there too.
     fn computed_reach(&self, source: &Set, v: &Var) -> Formula {
         let [w, z] = ["_w", "_z"].map(|name| self.local(name, &[v]));
         if matches!(self.old_star(&w, v), Formula::Atom(..)) {
@@ -413,10 +427,10 @@ impl<'a> Rules<'a> {
         Some(exists(u, and([origin.formula.clone(), reached])))
     }
 
-    /// `R[σ](v)` where `σ(w)` is `∃u s(u) ∧ g(u,w)`, if what all targets of `g` reach is stored.
+    /// `R[σ](v)` where `σ(w)` is `∃u s(u) ∧ g(u,w)`, if reachability from all targets of `g` is stored.
     ///
-    /// If `s` is a set of one, its target reaches all of that if nothing else has a target. If it is not, it is thought of as what
-    /// remains of all sources: what the others led to is lost, unless it is shared.
+    /// If `s` is a set of one, its target reaches all of it if no other individual has a target. If `s` is not, it is
+    /// thought of as the rest of all sources: the individuals that the others led to are lost, unless they are shared.
     fn reach_from_targets(&self, step: &Formula, origin: &Set, source: &Set, v: &Var) -> Option<Formula> {
         let (u, w) = (&origin.member, &source.member);
         let Formula::Atom(g, arguments) = step else { return None };
@@ -445,8 +459,9 @@ impl<'a> Rules<'a> {
 
     /// `R[σ](v)` where `σ(w)` is `∃u s(u) ∧ g(u,w)`: the successors of `s`, a set of one, along `g`.
     ///
-    /// If `g` is the relation itself, they reach what `s` does, and `s` only if it is on a cycle. If `g` is a part of it, that holds if `s`
-    /// has no other successors. If `g` is another one and the relation, a function, leads back, they reach themselves and what `s` does.
+    /// If `g` is the relation itself, they reach the same individuals as `s`, and `s` only if it is on a cycle. If `g`
+    /// is a part of it, that holds if `s` has no other successors. If `g` is another relation and the relation, a
+    /// function, leads back, they reach themselves and the individuals that `s` reaches.
     fn reach_from_successor(&self, step: &Formula, origin: &Set, source: &Set, v: &Var) -> Option<Formula> {
         let (u, w) = (&origin.member, &source.member);
         if !self.differencer.is_unique(origin) {

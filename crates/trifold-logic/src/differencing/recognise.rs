@@ -1,15 +1,16 @@
-//! Recognises formulas as predicates: what is stored is known better than what is computed.
+//! Recognises formulas as predicates, because a stored value is more definite than a computed one.
 //!
-//! Two formulas are taken for the same when they differ only in the names of bound variables and in the order of conjuncts and
-//! disjuncts. If a formula that the action needs is the definition of some predicate, the predicate's stored value takes its place.
-//! After `x = y`, for example, the definition of "reachable from `x`" speaks of `y`, and is stored as "reachable from `y`".
+//! Two formulas are taken for the same when they differ only in the names of bound variables and in the order of
+//! conjuncts and disjuncts. If a formula that the action needs is the definition of some predicate, the predicate's
+//! stored value takes its place. For example, after `x = y` the definition of "reachable from `x`" speaks of `y`, and
+//! is stored as "reachable from `y`".
 
 use super::isolation::{finds_isolated, is_false_of_isolated};
 use super::{Creates, Differencer};
 use crate::{Definition, Formula, PredicateId, Var, Vocabulary};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is known of the definitions of a vocabulary, whatever the action.
+/// The properties of a vocabulary's definitions that do not depend on the action.
 #[derive(Debug)]
 pub(crate) struct Definitions {
     /// Defined predicates, each after those that its definition mentions.
@@ -71,8 +72,8 @@ fn definition_order(vocabulary: &Vocabulary) -> Vec<PredicateId> {
 }
 
 impl Differencer<'_> {
-    /// The predicate that stores the formula, applied to the formula's free variables. When individuals are created, a definition that notices isolated
-    /// ones says something else than what is stored.
+    /// The predicate that stores the formula, applied to the formula's free variables. When individuals are created, a
+    /// definition that notices isolated ones differs from the stored value.
     pub(super) fn stored(&self, formula: &Formula, variables: &[Var]) -> Option<Formula> {
         let definitions = self.effect.vocabulary.definitions();
         let known = match self.effect.creates {

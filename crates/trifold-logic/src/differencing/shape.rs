@@ -1,4 +1,7 @@
 //! The shapes of updates that have rules of their own, and sets that have at most one member.
+//!
+//! For example, the update `n(v,w) = (x(v) ? y(w) : n(v,w))` of `x->n = y` cuts the edges out of `x` and adds those
+//! from `x` to `y`.
 
 use super::simplify::{and, exists, or};
 use super::{Differencer, NewValue};
@@ -24,15 +27,16 @@ impl Set {
     }
 }
 
-/// Edges that go: those out of the members of a set. If the relation is a union, and a part is given, only those of that part.
+/// Edges that go: those out of the members of a set. If the relation is a union, and a part is given, only the edges of
+/// that part.
 #[derive(Clone, Debug)]
 pub struct Cut {
     pub from: Set,
     pub part: Option<PredicateId>,
 }
 
-/// How an action changes a relation `e`: first edges are cut, then every member of the first set of `added` gets an edge to every member
-/// of the second.
+/// How an action changes a relation `e`: first edges are cut, then every member of the first set of `added` gets an
+/// edge to every member of the second.
 #[derive(Clone, Debug, Default)]
 pub struct EdgeChange {
     pub cut: Option<Cut>,
@@ -42,11 +46,11 @@ pub struct EdgeChange {
 impl Differencer<'_> {
     /// The change of a predicate, if it is of that shape.
     ///
-    /// Individuals that go lose their outgoing edges. What leads to them need not be cut: no path between others goes through
-    /// an individual without outgoing edges, and what holds of themselves does not matter.
+    /// Individuals that go lose their outgoing edges. The edges to them need not be cut: no path between others goes
+    /// through an individual without outgoing edges, and the values on the individuals that go do not matter.
     pub(super) fn edge_change(&self, p: PredicateId) -> Option<EdgeChange> {
         let mut change = match self.effect.updates.get(&p) {
-            // What may be one or the other cannot be said in terms of the old structure.
+            // An unknown value cannot be said in terms of the old structure.
             Some(update) if has_unknown(&update.formula) => return None,
             Some(update) => read_shape(p, update)?,
             None if !self.deltas.contains_key(&p) => EdgeChange::default(),
@@ -91,18 +95,18 @@ impl Differencer<'_> {
         Some(EdgeChange { cut: None, added: Some(product(&a, &b, &added)?) })
     }
 
-    /// Has the set at most one member in every store, by what is declared of predicates?
+    /// Has the set at most one member in every store, by the declarations of predicates?
     pub(super) fn is_unique(&self, set: &Set) -> bool {
         self.determines(&set.formula, &set.member)
     }
 
-    /// Does the formula hold for at most one value of the variable, whatever the other free variables are?
+    /// Does the formula hold for at most one value of the variable, for all values of the other free variables?
     pub(super) fn determines(&self, formula: &Formula, v: &Var) -> bool {
         let properties = |p: &PredicateId| self.effect.vocabulary[*p].properties;
         match formula {
             Formula::Value(Kleene::False) => true,
             Formula::Atom(p, arguments) => match &arguments[..] {
-                // Derived values obey what is declared only when the action does as it should.
+                // Derived values obey the declarations only when the action does as it should.
                 _ if p.is_after() => false,
                 [w] => w == v && properties(p).unique,
                 [u, w] => u != w && (w == v && properties(p).function || u == v && properties(p).invfunction),

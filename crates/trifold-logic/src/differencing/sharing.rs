@@ -1,15 +1,19 @@
-//! Sharing: what several edges lead to.
+//! Sharing: individuals that several edges lead to.
 //!
-//! In a tree there is one way to every individual. When an edge is cut, nothing behind it is reached any longer; without that
-//! knowledge, another way would have to be looked for, and on abstract structures there might always be one. The knowledge is in a predicate
-//! which says that two edges of a relation `e` lead to `v`:
+//! In a tree there is one path to every individual. When an edge is cut, no individual beyond it is reached any longer;
+//! without that knowledge, another path would have to be looked for, and on abstract structures there might always be
+//! one. The knowledge is in a predicate which says that two edges of a relation `e` lead to `v`:
 //!
-//! `∃u,w e(u,v) ∧ e(w,v) ∧ u ≠ w`, and, if `e` is a union of `f`, `g`, …, also `∃u f(u,v) ∧ g(u,v)`, for each two of them.
+//! `∃u,w e(u,v) ∧ e(w,v) ∧ u ≠ w`, and, if `e` is a union of `f`, `g`, …, also `∃u f(u,v) ∧ g(u,v)`, for each two of
+//! them.
 //!
-//! It may be stored of several parts of `e`, each by itself. Then two edges lead to `v` if two of one part do, or one of each of two parts.
+//! It may be stored of several parts of `e`, each by itself. Then two edges lead to `v` if two of one part do, or one
+//! of each of two parts.
 //!
-//! Of two different paths to the same individual one continues the other, or they meet in a shared individual. So a path to `v` that avoids
-//! a cut edge which was on another one starts behind the cut, or there is a shared individual behind the cut.
+//! Of two different paths to the same individual one continues the other, or they meet in a shared individual. So a
+//! path to `v` that avoids a cut edge which was on another one starts beyond the cut, or there is a shared individual
+//! beyond the cut. For example, in the lists 1 → 2 → 4 and 3 → 4, where 4 is shared, the cut of 2 → 4 does not separate
+//! `v = 4` from 3.
 
 use super::Differencer;
 use super::simplify::{and, exists, or};

@@ -1,7 +1,7 @@
 //! Simplifications that hold on two-valued structures and can only make a three-valued one more definite.
 //!
-//! `f & !f` is 0, `f | !f` is 1 and `f & !(f & g)` is `f & !g`, although Kleene's logic does not see it; deltas are full of
-//! such pairs.
+//! `f & !f` is 0, `f | !f` is 1 and `f & !(f & g)` is `f & !g`, although Kleene's logic does not see it; deltas are
+//! full of such pairs.
 
 use crate::{Formula, Kleene, PredicateId, Var};
 
@@ -88,8 +88,8 @@ pub fn without(formula: Formula, given: &Formula) -> Formula {
     }
 }
 
-/// The formula where these are known to hold. Each is taken for what it says, also inside connectives; for `x & f(x)` that
-/// is `x & f(1)`, which is as definite or more.
+/// The formula where these are known to hold. Each is replaced by 1 and its negation by 0, also inside connectives; for
+/// `x & f(x)` that is `x & f(1)`, which is as definite or more.
 fn given(formula: &Formula, known: &[&Formula]) -> Formula {
     if known.contains(&formula) {
         return Formula::TRUE;

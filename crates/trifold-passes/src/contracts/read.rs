@@ -51,7 +51,7 @@ pub(super) enum TermKind {
     Number(i128),
 }
 
-/// What may be written.
+/// The syntax, for messages.
 pub(super) const HELP: &str = "a contract is `requires …;` and `ensures …;` with parts that `&&` joins: a checker as in `list(x)`, or a comparison of \
     parameters, global variables, `\\result`, null and numbers";
 
@@ -64,8 +64,8 @@ const COMPARISONS: [(&str, BinaryOp); 6] = [
     (">", BinaryOp::Greater),
 ];
 
-/// Reads a comment of a text, if it is a contract: if its first character is `@`. A single word between two of them, as in `/*@null@*/`, is a
-/// remark for other tools.
+/// Reads a comment of a text, if it is a contract: if its first character is `@`. A single word between two of them, as
+/// in `/*@null@*/`, is a remark for other tools.
 pub fn read(text: &str, comment: Span, sink: &mut Sink) -> Option<Vec<Written>> {
     let whole = text.get(comment.start as usize..comment.end as usize)?;
     let inner = whole.strip_prefix("/*@").map(|rest| rest.strip_suffix("*/").unwrap_or(rest));

@@ -1,4 +1,5 @@
-//! What the names in contracts stand for.
+//! The meaning of names in contracts. For example, `list(x)` is the function `list` of the program, or else the
+//! built-in shape, on the parameter or global variable `x`.
 
 use super::read::{HELP, Part, Term, TermKind, Written};
 use super::shapes::shape;
@@ -11,7 +12,7 @@ use trifold_source::{Diagnostic, Span, suggest};
 
 type Resolved<T> = Result<T, Box<Diagnostic>>;
 
-/// What a part of a contract says, with the variables of the procedure that `stands` for the one that is meant.
+/// A part of a contract, with the variables of the procedure that `stands` for the one that is meant.
 pub(super) fn resolve(program: &mut Program, stands: ProcId, of: ProcId, written: &Written) -> Resolved<Clause> {
     let promise = match &written.part {
         Part::Applied { name, at, arguments } => {

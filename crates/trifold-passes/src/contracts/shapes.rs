@@ -1,4 +1,5 @@
-//! Shapes that contracts can speak of without a checker: `list(x)` and `tree(x)`, of any struct that has pointers to its own kind.
+//! Shapes that contracts can speak of without a checker: `list(x)` and `tree(x)`, of any struct that has pointers to
+//! its own kind.
 //!
 //! They are functions as a programmer would write them:
 //!
@@ -22,8 +23,8 @@ pub fn leads_back(name: &str) -> bool {
     BACK.contains(&name.to_lowercase().as_str())
 }
 
-/// The function of a shape and a struct, which is made if there is none yet, and whether it needs to be told what leads to its
-/// element; or why there is none.
+/// The function of a shape and a struct, which is made if there is none yet, and whether it takes the element before as
+/// an argument; or why there is none.
 pub(super) fn shape(
     program: &mut Program,
     name: &str,

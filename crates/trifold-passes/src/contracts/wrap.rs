@@ -1,4 +1,7 @@
 //! Procedures that stand for those with contracts.
+//!
+//! For example, for `append` with a contract there is a procedure that asserts the preconditions, calls `append`, and
+//! asserts the postconditions; all calls of `append` are calls of that procedure.
 
 use super::Written;
 use super::resolve::{operand, resolve};
@@ -17,12 +20,12 @@ pub struct Specified {
     pub procedure: ProcId,
     /// Has it a body? Otherwise it is defined elsewhere.
     pub is_defined: bool,
-    /// What is written.
+    /// The clauses as they are written.
     pub written: Vec<Written>,
 }
 
-/// Gives procedures their contracts. Whatever calls one of them calls the procedure that stands for it then, which has its contract in
-/// [`Program::contracts`].
+/// Gives procedures their contracts. All calls of one of them become calls of the procedure that stands for it, which
+/// has its contract in [`Program::contracts`].
 pub fn specify(program: &mut Program, contracts: &[Specified]) -> Result<(), Vec<Diagnostic>> {
     let written: Vec<ProcId> = program.procedure_ids().collect();
     let mut errors = Vec::new();
@@ -75,7 +78,7 @@ fn stand_for(program: &mut Program, specified: &Specified) -> Result<(), Box<Dia
         if written.is_ensured { clauses.1.push(clause) } else { clauses.0.push(clause) }
     }
     let (mut requires, mut ensures) = clauses;
-    // What a method of Java is called on is an object.
+    // A method of Java is called on an object.
     let receiver = program[stands].parameters.first().filter(|first| program[**first].name == "this");
     if let Some(receiver) = receiver {
         let (left, right) = (Operand::Pointer(*receiver), Operand::Null);

@@ -1,4 +1,6 @@
 //! Control-flow graphs as SVG, through the same layout as structures.
+//!
+//! For example, a loop from `n1` over `n2` back to `n1` is drawn downwards, with the edge that leads back at the side.
 
 use super::{Cfg, Location};
 use crate::layout::{self, Arc, Direction, Drawing, Graph, Options, Rect, Size, Vertex};

@@ -5,7 +5,8 @@
 //! 1. their bundle is the *spine* at both its ends: the one arc that continues the list here; or
 //! 2. they are inner points of the same long bundle, which then runs straight.
 //!
-//! Aligned segments never cross each other, so the blocks can always be put side by side.
+//! Aligned segments never cross each other, so the blocks can always be put side by side. For example, the nodes of a
+//! list of five elements are one block, so the list is a straight line.
 
 use super::graph::Strength;
 use super::layers::{Kind, Layered};

@@ -1,8 +1,7 @@
 //! All arcs between two vertices as one bundle of parallel strands.
 //!
-//! A pair of vertices is one edge to the rest of the layout, however many arcs connect it. This is
-//! what keeps a doubly linked list straight: its `next` and `prev` arcs are two strands on either
-//! side of the line through the nodes.
+//! A pair of vertices is one edge to the rest of the layout, however many arcs connect it. This keeps a doubly linked
+//! list straight, for example: its `next` and `prev` arcs are two strands on either side of the line through the nodes.
 
 use super::graph::{Graph, Strength};
 

@@ -1,4 +1,4 @@
-//! Connected components, each a graph of its own.
+//! Connected components, each a graph of its own. For example, two lists without a common element are two components.
 
 use super::graph::{Arc, Graph};
 

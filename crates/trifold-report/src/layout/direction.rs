@@ -1,12 +1,12 @@
-//! Whether a graph is better drawn to the right or down.
+//! Whether a graph is better drawn to the right or down. For example, a list is drawn to the right, a binary tree down.
 
 use super::graph::{Arc, Direction, Graph, Strength};
 use super::orient::orient;
 
 /// Right for chains, down for graphs in which every fourth vertex branches.
 ///
-/// Only the arcs of a spanning forest count, so that a shortcut in a list is not a branch. Nor is an arc that leads back, unless all of them
-/// do, as in a tree of parents.
+/// Only the arcs of a spanning forest count, so that a shortcut in a list is not a branch. Nor is an arc that leads
+/// back, unless all of them do, as in a tree of parents.
 pub fn choose_direction(graph: &Graph) -> Direction {
     let reversed = orient(graph);
     let mut successors = vec![Vec::new(); graph.vertices.len()];

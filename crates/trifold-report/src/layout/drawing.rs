@@ -1,4 +1,4 @@
-//! What a layout returns: where everything is.
+//! The result of a layout: the places of vertices, arcs and labels.
 
 use super::graph::Size;
 
@@ -100,7 +100,7 @@ impl Drawing {
         }
     }
 
-    /// Grows `size` so that routes and labels fit, and moves what lies before the origin after it.
+    /// Grows `size` so that routes and labels fit, and shifts the drawing so that no part lies before the origin.
     pub fn fit(&mut self) {
         let (mut low, mut high) = (Point::default(), Point { x: self.size.width, y: self.size.height });
         let mut include = |point: Point| {

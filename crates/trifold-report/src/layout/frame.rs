@@ -1,4 +1,5 @@
-//! The one place that knows whether edges run to the right or down.
+//! The one place that knows whether edges run to the right or down. For example, a width is an extent along the flow in
+//! a picture that runs right, and across it in one that runs down.
 
 use super::drawing::{Point, Rect};
 use super::graph::{Direction, Size, Vertex};

@@ -1,4 +1,4 @@
-//! What is laid out: sized vertices and arcs with room for labels.
+//! The input of a layout: sized vertices and arcs with room for labels.
 
 /// Which way edges run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -67,7 +67,7 @@ pub enum Strength {
     Definite,
     /// An edge that may be absent.
     Indefinite,
-    /// An arrow from a variable, which follows what it points to.
+    /// An arrow from a variable, which stands beside the object it points to.
     Pointer,
 }
 

@@ -1,8 +1,9 @@
 //! The layered graph: vertices, bends of long bundles, and labels, each an item on some layer.
 //!
-//! Vertices lie on even layers, the labels of a bundle on an odd layer near its middle. Every segment
-//! between items joins neighbouring layers. A label is an item like any other, so it can overlap
-//! neither vertices nor other labels nor lines that pass by.
+//! Vertices lie on even layers, the labels of a bundle on an odd layer near its middle. Every segment between items
+//! joins neighbouring layers. A label is an item like any other, so it can overlap neither vertices nor other labels
+//! nor lines that pass by. For example, an arc from layer 0 to layer 4 becomes a bend on layer 1, a label or a bend on
+//! layer 2 and another bend on layer 3.
 
 use super::bundle::{Bundle, Strand};
 use super::frame::{Extent, Frame};
@@ -18,7 +19,7 @@ const LINE_ROOM: f64 = 3.0;
 /// Distance between a line and its label.
 const LABEL_GAP: f64 = 3.0;
 
-/// What an item stands for.
+/// The part of the graph that an item stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A vertex of the graph.
@@ -32,7 +33,7 @@ pub enum Kind {
 /// Something with a place on a layer.
 #[derive(Clone, Debug)]
 pub struct Item {
-    /// What it stands for.
+    /// The part of the graph that it stands for.
     pub kind: Kind,
     /// Its layer.
     pub layer: usize,

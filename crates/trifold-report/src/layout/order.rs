@@ -1,9 +1,9 @@
 //! Permuting layers to reduce crossings.
 //!
-//! Sweeps down and up move every item towards the average position of its neighbours on the layer
-//! just fixed, and neighbouring items are exchanged while that helps. The best order seen wins; the
-//! first one, in depth-first order, keeps children in the order of their arcs (a left subtree is on
-//! the left).
+//! Sweeps down and up move every item towards the average position of its neighbours on the layer just fixed, and
+//! neighbouring items are exchanged while that helps. The best order seen wins; the first one, in depth-first order,
+//! keeps children in the order of their arcs (a left subtree is on the left). For example, the edges from `a` to `d`
+//! and from `b` to `c` cross if the layers are `a b` and `c d`; the second layer becomes `d c`.
 
 use super::layers::Layered;
 

@@ -1,12 +1,12 @@
 //! Breaking cycles so that the picture has a direction.
 //!
-//! A heap has far more structure than a general graph: arcs come in *classes*, the fields of a
-//! struct. The `next` arcs of a doubly linked list should all run one way and its `prev` arcs all the
-//! other way; a `parent` field runs up. So classes are inserted one after the other into an acyclic
-//! graph, those first that share the fewest targets, as the fields of a tree do, and then those that lead away from the roots. The arcs of a class are taken in the order in which
-//! a depth-first search from the roots meets them; one that would close a cycle is reversed. The
-//! whole class is turned round when that reverses fewer arcs, or when it is evident that its arcs
-//! point up towards the roots.
+//! A heap has far more structure than a general graph: arcs come in *classes*, the fields of a struct. The `next` arcs
+//! of a doubly linked list should all run one way and its `prev` arcs all the other way; a `parent` field runs up. So
+//! classes are inserted one after the other into an acyclic graph, those first that share the fewest targets, as the
+//! fields of a tree do, and then those that lead away from the roots. The arcs of a class are taken in the order in
+//! which a depth-first search from the roots meets them; one that would close a cycle is reversed. The whole class is
+//! turned round when that reverses fewer arcs, or when it is evident that its arcs point up towards the roots. For
+//! example, in the ring 1 → 2 → 3 → 1 the last arc is reversed, so the ring is drawn from 1 to 3.
 
 use super::graph::{Arc, Graph, Strength};
 use std::collections::BTreeSet;
@@ -47,8 +47,8 @@ fn classes(graph: &Graph) -> Vec<Vec<usize>> {
     classes
 }
 
-/// How many of the first roots a class leads to but not on from: a doubly linked list goes the way that leads away from its variables, and
-/// if there are some at both ends, from the first one.
+/// How many of the first roots a class leads to but not on from: a doubly linked list goes the way that leads away from
+/// its variables, and if there are some at both ends, from the first one.
 fn roots_at_the_end(graph: &Graph, arcs: &[usize], most: usize) -> usize {
     let (leaving, entering) = (counts(graph, arcs, |arc| arc.from), counts(graph, arcs, |arc| arc.to));
     let ends: BTreeSet<&usize> =
@@ -73,7 +73,7 @@ fn counts(graph: &Graph, arcs: &[usize], end: impl Fn(&Arc) -> usize) -> Vec<usi
 /// would be drawn at the bottom.
 fn points_up(graph: &Graph, class: &[usize], turned: bool) -> usize {
     let (leaving, entering) = (counts(graph, class, |arc| arc.from), counts(graph, class, |arc| arc.to));
-    // Variables are always drawn before what they point to, however many point to one object.
+    // Variables are always drawn before the objects they point to, however many point to one object.
     if class.iter().any(|&arc| graph.arcs[arc].strength == Strength::Pointer) {
         return 0;
     }
@@ -124,7 +124,7 @@ struct Acyclic {
     successors: Vec<Vec<usize>>,
 }
 
-/// What came of inserting a class.
+/// The outcome of inserting a class.
 struct Attempt {
     graph: Acyclic,
     reversed: Vec<(usize, bool)>,

@@ -1,4 +1,5 @@
-//! The outline of a vertex: a rectangle with rounded corners, cut by a line.
+//! The outline of a vertex: a rectangle with rounded corners, cut by a line. For example, an arrow ends where its line
+//! meets the outline.
 
 use super::graph::Size;
 

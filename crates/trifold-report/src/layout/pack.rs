@@ -1,4 +1,5 @@
-//! Components next to each other, in rows.
+//! Components next to each other, in rows. For example, three long lists stand below each other, because a row has room
+//! for one of them.
 
 use super::components::Component;
 use super::drawing::{Drawing, Route};

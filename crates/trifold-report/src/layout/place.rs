@@ -1,11 +1,11 @@
 //! Cross coordinates: every block goes where its neighbours pull it, as far as there is room.
 //!
-//! With one coordinate per block `b`, the sum over segments of `weight · (x_b - x_c)²` is minimised
-//! subject to a minimal distance between neighbours on each layer. Squares, unlike absolute values,
-//! put a parent in the middle of its children. The minimum is approached by majorisation: each round
-//! every block proposes the average of its neighbours, and Hildreth's method projects the proposals
-//! onto the distances, keeping its multipliers from round to round. A last pass over the blocks from
-//! first to last makes the distances exact.
+//! With one coordinate per block `b`, the sum over segments of `weight · (x_b - x_c)²` is minimised subject to a
+//! minimal distance between neighbours on each layer. Squares, unlike absolute values, put a parent in the middle of
+//! its children. The minimum is approached by majorisation: each round every block proposes the average of its
+//! neighbours, and Hildreth's method projects the proposals onto the distances, keeping its multipliers from round to
+//! round. A last pass over the blocks from first to last makes the distances exact. For example, a parent with children
+//! at 0 and 100 is put at 50.
 
 use super::blocks::{Blocks, weight};
 use super::layers::{Item, Kind, Layered};
@@ -108,7 +108,7 @@ impl Problem {
     }
 }
 
-/// The weight of a block's pulls; a block nobody pulls still resists being pushed.
+/// The weight of a block's pulls; a block without pulls still resists being pushed.
 fn total_weight(pulls: &[(usize, f64)]) -> f64 {
     pulls.iter().map(|&(_, weight)| weight).sum::<f64>().max(0.25)
 }

@@ -1,9 +1,10 @@
 //! Where bundles meet the sides of vertices.
 //!
-//! A bundle would like to meet its vertex straight ahead, or a little towards where it comes from.
-//! Bundles on the same side keep the order of their neighbours and a distance from each other. The
-//! spine of a list keeps its place; the others give way, to the closest places in the sense of least
-//! squares that respect the distances (isotonic regression).
+//! A bundle would like to meet its vertex straight ahead, or a little towards where it comes from. Bundles on the same
+//! side keep the order of their neighbours and a distance from each other. The spine of a list keeps its place; the
+//! others give way, to the closest places in the sense of least squares that respect the distances (isotonic
+//! regression). For example, two bundles that would both like to meet a side at 10, and must be 8 apart, meet it at 6
+//! and 14.
 
 use super::blocks::Blocks;
 use super::frame::Frame;

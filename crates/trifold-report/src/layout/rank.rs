@@ -1,8 +1,9 @@
 //! Layers: how far along the flow each vertex lies.
 //!
-//! Longest paths from the sources give the smallest number of layers. Vertices with more arcs behind
-//! them than before them are then moved on until they touch their successors, the others back, so
-//! that two lists that meet do so with short edges.
+//! Longest paths from the sources give the smallest number of layers. Vertices with at least as many outgoing arcs as
+//! incoming ones are then moved on until they touch their successors, the others back, so that two lists that meet do
+//! so with short edges. For example, in 1 → 2 → 3 ← 4 the vertices 1, 2 and 3 lie on the layers 0, 1 and 2, and 4 is
+//! moved on to layer 1.
 
 use super::bundle::Bundle;
 

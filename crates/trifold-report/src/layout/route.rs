@@ -1,4 +1,6 @@
 //! From cross coordinates to a drawing: layers get their place along the flow, arcs their lines.
+//!
+//! For example, a layer with wide vertices takes more room along the flow than one that has only bends.
 
 use super::blocks::Blocks;
 use super::drawing::{Drawing, Route};

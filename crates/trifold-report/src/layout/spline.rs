@@ -1,8 +1,8 @@
 //! Smooth curves through points that advance along the flow.
 //!
-//! The curve is the monotone cubic interpolation of Fritsch and Carlson (in Steffen's form): it is
-//! straight where the points are, and never swings beyond them, so a line that is led around a
-//! vertex stays clear of it.
+//! The curve is the monotone cubic interpolation of Fritsch and Carlson (in Steffen's form): it is straight where the
+//! points are, and never swings beyond them, so a line that is led around a vertex stays clear of it. For example,
+//! through (0,0), (10,0) and (20,5) the curve is a straight line up to the second point.
 
 /// A point of a route: along the flow, across the flow.
 pub type FlowPoint = (f64, f64);

@@ -13,7 +13,7 @@ use super::spline::{self, FlowPoint};
 const SHORT: f64 = 9.0;
 /// How much further out than the side of a vertex a line must run to turn into it.
 const TURN: f64 = 15.0;
-/// The distance it keeps from what stands further out.
+/// The distance it keeps from parts that stand further out.
 const CLEAR: f64 = 6.0;
 
 impl Plan<'_> {

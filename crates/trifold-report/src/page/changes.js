@@ -1,4 +1,7 @@
-// What a step changes. The nodes of two pictures have no common names, so those that have most in common are taken for the same.
+// The changes that a step makes. The nodes of two pictures have no common names, so nodes that have most in common are
+// taken for the same.
+//
+// Example: before, `x` points to object 1, and after, to object 2; the change is "x now points to object 2".
 
 function signature(picture, index) {
   const pointers = picture.b.filter(([, targets]) => targets.some(([to]) => to === index)).map(([number]) => "*" + name(number));
@@ -19,7 +22,7 @@ function matched(before, after) {
   return of;
 }
 
-/// The facts of a picture, by what they are about; nodes are named by `of`.
+/// The facts of a picture, by their subject; nodes are named by `of`.
 function facts(picture, of) {
   const all = new Map();
   const node = (index) => (of.has(index) ? of.get(index) : "new" + index);
@@ -35,7 +38,7 @@ function facts(picture, of) {
   return all;
 }
 
-/// What is to be marked in a picture: the facts that the other one does not have.
+/// The marks of a picture: the facts that the other picture does not have.
 function marking(own, other) {
   const changed = [...own].filter(([key, fact]) => !other.has(key) || other.get(key).value !== fact.value).map(([, fact]) => fact);
   const has = (what, test) => changed.some((fact) => fact.what === what && test(fact));
@@ -50,7 +53,7 @@ function marking(own, other) {
   };
 }
 
-/// The changes from one picture to another: what to mark in each of them, and the same in words.
+/// The changes from one picture to another: the marks of each of them, and the same in words.
 function changesBetween(before, after, shown) {
   const same = new Map(before.n.map((_, index) => [index, index]));
   const [old, now] = [facts(before, same), facts(after, matched(before, after))];

@@ -1,8 +1,10 @@
-// Pictures as SVG. The layout was computed when the page was written; here it is only drawn, with the predicates that are chosen.
+// Pictures as SVG. The layout was computed when the page was written, as for SVG drawings; here it is only drawn, with
+// the predicates that are chosen.
 //
-// A picture has marks m [name, value], nodes n [nature, labels, name], boxes b [name, [target, value]...], edges e [from, to, name, value],
-// a layout l and perhaps one with room for all labels, w. A layout has a size s, rectangles n and b [x, y, width, height] around their
-// centres, and arrows a [flags, from, to, names, centre of the label, points]. Values are 0, 1 for 1/2, and 2 for 1.
+// A picture has marks m [name, value], nodes n [nature, labels, name], boxes b [name, [target, value]...], edges e
+// [from, to, name, value], a layout l and perhaps a layout w with room for all labels. A layout has a size s, rectangles
+// n and b [x, y, width, height] around their centres, and arrows a [flags, from, to, names, centre of the label, points].
+// Values are 0, 1 for 1/2, and 2 for 1.
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const name = (number) => data.names[number];
@@ -107,7 +109,8 @@ function across(from, to, number) {
   return { flat: [...a, ...via, ...via, ...b].map(Math.round), middle: [(mx + via[0]) / 2, (my + via[1]) / 2] };
 }
 
-/// Draws a picture. `shown` says which predicates, `first` which ones the narrow layout has room for; `changed` what is to be marked.
+/// Draws a picture. `shown` are the predicates to draw, `first` those for which the narrow layout has room, `changed` the
+/// facts to mark.
 function draw(picture, shown, first, changed, description) {
   const isNew = (label) => shown.has(predicateOf(name(label))) && !first.has(predicateOf(name(label)));
   const layout = picture.w && picture.n.some((node) => node[1].some(isNew)) ? picture.w : picture.l;

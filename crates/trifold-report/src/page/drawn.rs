@@ -1,4 +1,6 @@
 //! A picture with its layouts, as short as JSON allows: coordinates are whole pixels, texts are numbers.
+//!
+//! For example, a mark `sorted` that is 1 is `[7, 2]`, if `sorted` is the name with the number 7.
 
 use crate::layout::{Direction, Point, Rect, Route};
 use crate::picture::{Picture, Value};
@@ -36,7 +38,7 @@ pub(super) struct Drawn {
     b: Vec<(usize, Vec<(usize, u8)>)>,
     /// Edges: from, to, name, value.
     e: Vec<(usize, usize, usize, u8)>,
-    /// The layout with what is shown at first.
+    /// The layout with the predicates that are shown at first.
     l: Placed,
     /// The layout with all labels, if it is another one.
     w: Option<Placed>,
@@ -55,8 +57,8 @@ struct Placed {
     a: Vec<PlacedArrow>,
 }
 
-/// An arrow: its value, with 4 added if it has two heads and 8 if it starts at a box; where it starts and ends; names; the centre of its label;
-/// the points of its curve.
+/// An arrow: its value, with 4 added if it has two heads and 8 if it starts at a box; where it starts and ends; names;
+/// the centre of its label; the points of its curve.
 #[derive(Serialize, PartialEq)]
 struct PlacedArrow(u8, usize, usize, Vec<usize>, Option<(i32, i32)>, Vec<i32>);
 

@@ -1,8 +1,10 @@
 // Pictures in words.
+//
+// Example: the summary node of a list that begins at `x` becomes "one or more objects, reachable from x, not shared".
 
 let words = new Map();
 
-/// What a node stands for: "one or more objects, reachable from x, not shared".
+/// The objects that a node stands for, such as "one or more objects, reachable from x, not shared".
 function nodeWords(picture, index) {
   const [nature, labels] = picture.n[index];
   const parts = [["one object", "one or more objects", "an object that may be absent", "any number of objects, perhaps none"][nature]];
@@ -16,7 +18,7 @@ function nodeWords(picture, index) {
     else if (text.endsWith("=0")) parts.push((known && known[1]) || "not " + phrase);
     else parts.push(phrase);
   }
-  // What does not hold is said only where it matters.
+  // A property that does not hold is mentioned only if the predicate has words for it, because most absences say little.
   for (const [predicate, [, denial]] of words) if (denial && !said.has(predicate)) parts.push(denial);
   return parts.join(", ");
 }

@@ -1,5 +1,9 @@
-// What the reader sees and does. The state is a file, a point of its program, perhaps a finding with a step of its trace, and how pictures
-// are drawn. Everything else follows from it.
+// The views and the controls of the page. The state is a file, a point of its program, perhaps a finding with a step of
+// its trace, and how pictures are drawn. Everything on the screen is computed from the state, so no view can show a
+// point that another view has left.
+//
+// Example: a click on a finding sets `finding` and `step`; `render` then shows the trace on the right and marks the
+// line of the step on the left.
 
 const byId = (id) => document.getElementById(id);
 const state = { file: 0, point: null, finding: null, step: 0, zoom: 1, limit: 24 };
@@ -179,7 +183,7 @@ function showPoint() {
       ? "This is the invariant of the loop: whenever an iteration begins, the heap looks like this."
       : `This is the invariant of the loop: whenever an iteration begins, the heap looks like one of these ${count} shapes.`));
   } else {
-    content.push(element("p", { class: "about" }, count === 0 ? "No run comes here." : `Whenever a run comes here, the heap looks like ${count === 1 ? "this" : `one of these ${count} shapes`}.`));
+    content.push(element("p", { class: "about" }, count === 0 ? "No run reaches this point." : `Whenever a run reaches this point, the heap looks like ${count === 1 ? "this" : `one of these ${count} shapes`}.`));
   }
   const groups = alike(point.pictures);
   const cards = groups.slice(0, state.limit).map((group, index) => {
@@ -251,12 +255,12 @@ function stepButton(at, statement, index) {
 
 function oneStep(finding) {
   const step = finding.steps[state.step], before = state.step > 0 ? finding.steps[state.step - 1].picture : null;
-  if (step.picture === null) return [element("p", { class: "about" }, "The heap behind this step was not kept.")];
+  if (step.picture === null) return [element("p", { class: "about" }, "The heap after this step was not kept.")];
   if (before === null) return [element("div", { class: "pair" }, card(step.picture, "after", step.function))];
   const changes = changesBetween(data.pictures[before], data.pictures[step.picture], shown);
   const text = changes.text.length ? changes.text : ["nothing that is shown changes"];
   return [element("div", { class: "pair" }, card(before, "before", step.function, changes.gone), card(step.picture, "after", step.function, changes.come)),
-    element("h3", {}, "What changes"), element("ul", { class: "what", "aria-live": "polite" }, ...text.map((line) => element("li", {}, line)))];
+    element("h3", {}, "Changes"), element("ul", { class: "what", "aria-live": "polite" }, ...text.map((line) => element("li", {}, line)))];
 }
 
 function lastStep(finding) {
@@ -285,7 +289,7 @@ function render(keepScroll) {
   byId("status").textContent = state.finding !== null ? `step ${state.step + 1}` : state.point !== null ? counted(file.points[state.point].pictures.length, "shape") : "";
 }
 
-/// Marks where we are on the left.
+/// Marks the current place on the left.
 function markProgram() {
   const program = byId("program");
   program.querySelectorAll(".current").forEach((one) => one.classList.remove("current"));
@@ -388,7 +392,7 @@ byId("zoom-out").onclick = () => zoom(0.8);
 byId("back").onclick = () => { state.finding = null; render(); };
 byId("files").onchange = () => openFile(Number(byId("files").value));
 document.addEventListener("click", (event) => {
-  // What was clicked may be gone by now.
+  // The path of the event, not its target, because a click may have removed the target from the page.
   const inside = (id) => event.composedPath().includes(byId(id));
   if (!inside("chooser")) byId("chooser").open = false;
   if (!inside("results") && !inside("search")) byId("results").hidden = true;
@@ -397,7 +401,7 @@ document.addEventListener("click", (event) => {
 data.files.forEach((one, number) => byId("files").append(element("option", { value: number }, `${one.name} (${VERDICTS[one.verdict] || one.verdict})`)));
 byId("file-chooser").hidden = data.files.length < 2;
 
-/// Opens what the address names, so that links to a finding or a point can be kept.
+/// Opens the finding or the point that the address names, so that readers can keep links to it.
 function openAddress() {
   const [, number, kind, index, step] = location.hash.match(/^#file\/(\d+)(?:\/(point|finding)\/(\d+)(?:\/(\d+))?)?$/) || [];
   openFile(data.files[number] ? Number(number) : 0);

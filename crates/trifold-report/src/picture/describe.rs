@@ -1,4 +1,4 @@
-//! A picture in words, for readers who cannot see it.
+//! A picture in words, for readers who cannot see it. For example: "2 individuals, 1 of them summary".
 
 use super::{Picture, PictureEdge, PictureNode, PointerBox, Value};
 
@@ -35,7 +35,7 @@ impl Picture {
         named.unwrap_or_else(|| format!("#{index}"))
     }
 
-    /// What hovering over a node tells: its name, its nature and its predicates.
+    /// The hint of a node: its name, its nature and its predicates.
     pub(crate) fn describe_node(&self, index: usize, node: &PictureNode) -> String {
         let mut parts = vec![self.node_name(index)];
         parts.extend(node.summary.then(|| "summary".to_string()));

@@ -1,8 +1,9 @@
 //! Fewer, richer edges: opposite edges become one with two heads, parallel edges one with two labels.
 //!
-//! "If a binary predicate has the same value for both `u1 → u2` and `u2 → u1` the two edges are
-//! replaced with a bidirected edge" [LevAmi00 §C.1]. What is then left between the same two nodes in
-//! the same direction with the same value is drawn as a single edge with all the names on it.
+//! "If a binary predicate has the same value for both `u1 → u2` and `u2 → u1` the two edges are replaced with a
+//! bidirected edge" [LevAmi00 §C.1]. The other edges between the same two nodes in the same direction with the same
+//! value are drawn as a single edge with all the names on it. For example, `left` and `right` from 1 to 2 become one
+//! arrow with the label `left, right`.
 
 use super::{Picture, PictureEdge};
 

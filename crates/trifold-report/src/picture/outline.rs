@@ -1,5 +1,6 @@
-//! A picture in lines of text: one for each individual, with what points to it and where it leads. They are in the order in which one comes
-//! to them: a list from its start on, a tree from its root down.
+//! A picture in lines of text: one for each individual, with the variables that point to it and the individuals it
+//! leads to. They are in the order in which one comes to them: a list from its start on, a tree from its root down. For
+//! example, a list of `x` is `x --> (0)  next --> (1)` and, below it, `(1) one or more  next --> (1)?`.
 
 use super::{Picture, Value};
 use std::fmt::Write;
@@ -60,8 +61,8 @@ impl Picture {
         text
     }
 
-    /// All nodes: those that variables point to, each with what it leads to behind it, and then the others. Where nothing enters,
-    /// something begins, so such nodes come first.
+    /// All nodes: those that variables point to, each with the nodes that it leads to after it, and then the others.
+    /// Nodes without incoming edges come first, because structures begin there.
     fn preorder(&self) -> Vec<usize> {
         let nodes = 0..self.nodes.len();
         let is_entered = |node: usize| nodes.clone().any(|from| from != node && self.targets(from).contains(&node));

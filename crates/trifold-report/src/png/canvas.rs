@@ -1,7 +1,8 @@
 //! Pixels that areas and lines are painted on, with soft edges.
 //!
-//! Every shape is first a *mask*: how much of each pixel it covers. Only then is its colour mixed in, so that the pieces of a line, which
-//! overlap where they meet, are not painted twice.
+//! Every shape is first a *mask*: how much of each pixel it covers. Only then is its colour mixed in, so that the
+//! pieces of a line, which overlap where they meet, are not painted twice. For example, a line that covers half of a
+//! pixel gives it half of its colour.
 
 use crate::layout::Point;
 
@@ -26,7 +27,7 @@ impl Canvas {
         Canvas { width, height, pixels: vec![[255; 3]; width * height] }
     }
 
-    /// Fills an area that is bounded by these points, one after the other; what is surrounded twice is outside.
+    /// Fills an area that is bounded by these points, one after the other; an area that is surrounded twice is outside.
     pub fn fill(&mut self, outline: &[Point], colour: Colour) {
         let mut mask = Mask::around(outline, 1.0, self);
         for row in mask.top..mask.top + mask.height {

@@ -1,6 +1,8 @@
 //! The PNG format: a picture of three bytes per pixel, compressed.
 //!
-//! A drawing repeats itself: what stood before, in its row or in one above, is not written again. The codes are the fixed ones of DEFLATE.
+//! A drawing repeats itself: bytes that stood before, in their row or in one above, are not written again. The codes
+//! are the fixed ones of DEFLATE. For example, a row like the one above it is one code: "as many bytes as a row has,
+//! one row back".
 
 use super::canvas::{Canvas, Colour};
 
@@ -23,7 +25,7 @@ pub fn png(canvas: &Canvas) -> Vec<u8> {
     file
 }
 
-/// The rows, each behind the number of the filter that leaves it as it is.
+/// The rows, each after the number of the filter that leaves it as it is.
 fn rows(canvas: &Canvas) -> Vec<u8> {
     let row = |row: &[Colour]| [&[0], row.as_flattened()].concat();
     canvas.pixels.chunks(canvas.width).flat_map(row).collect()
@@ -58,7 +60,7 @@ fn compressed(bytes: &[u8]) -> Vec<u8> {
     let mut bits = Bits { bytes: vec![0x78, 0x01], held: 0, count: 0 };
     // The last block, with fixed codes.
     bits.push(0b011, 3);
-    // Where the next three bytes stood last. What stood too far back, or is not the same after all, is of no use.
+    // Where the next three bytes stood last. A place too far back, or with other bytes after all, is of no use.
     let mut seen = vec![usize::MAX; 1 << 15];
     let mut at = 0;
     while at < bytes.len() {
@@ -125,7 +127,7 @@ impl Bits {
         self.push(code.reverse_bits() >> (32 - length), length);
     }
 
-    /// What stood so far back, as long as that: from 3 to 258 bytes, from 1 to 32768 bytes back.
+    /// A repetition of bytes that stood so far back: from 3 to 258 bytes, from 1 to 32768 bytes back.
     fn repeat(&mut self, length: u32, distance: u32) {
         let past = length - 3;
         match length {

@@ -1,8 +1,8 @@
 //! A font of strokes: every letter is some lines, drawn with a round pen.
 //!
-//! A letter is written as text: each word is one stroke, each two characters are a point, `~` stands before points that only bend the line. The
-//! columns of the grid are 0 to 8, from left to right. Its rows go from 0, the end of long stems, through 3, where letters stand, and `b`,
-//! the height of small letters, to `e`, that of capitals.
+//! A letter is written as text: each word is one stroke, each two characters are a point, `~` stands before points that
+//! only bend the line. The columns of the grid are 0 to 8, from left to right. Its rows go from 0, the end of long
+//! stems, through 3, where letters stand, and `b`, the height of small letters, to `e`, that of capitals.
 
 use crate::layout::Point;
 

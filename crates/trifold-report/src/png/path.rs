@@ -1,4 +1,6 @@
 //! The lines of shapes: points close enough to each other that a curve looks like one.
+//!
+//! For example, `M0,0L10,0` is a line of two points, and `M0,0C0,5 10,5 10,0` one of many points.
 
 use super::number;
 use crate::layout::Point;
@@ -65,7 +67,7 @@ impl Line {
     }
 }
 
-/// The numbers of a text, whatever stands between them.
+/// The numbers of a text, with any characters between them.
 pub fn numbers(text: &str) -> Vec<f64> {
     text.split([' ', ',']).filter_map(|word| word.parse().ok()).collect()
 }
@@ -74,7 +76,7 @@ fn points(text: &str) -> Vec<Point> {
     numbers(text).chunks_exact(2).map(|pair| Point { x: pair[0], y: pair[1] }).collect()
 }
 
-/// The lines of a path: `M`, `L` and `C` with points behind them, and `Z`.
+/// The lines of a path: `M`, `L` and `C` with points after them, and `Z`.
 pub fn parse(path: &str) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let letters = path.match_indices(|c: char| c.is_ascii_alphabetic()).map(|(at, _)| at).collect::<Vec<_>>();

@@ -1,11 +1,11 @@
 //! The style sheet of drawings, applied: which colours and lines an element has.
 //!
-//! Just enough of CSS for the sheet that drawings carry: selectors of names and classes, one within the other, of which the more special one
-//! counts, or else the later one.
+//! Just enough of CSS for the sheet that drawings carry: selectors of names and classes, one within the other, of which
+//! the more special one counts, or else the later one. For example, `.tf .maybe .shape` counts more than `.tf .shape`.
 
 use super::canvas::Colour;
 
-/// How something is drawn. What is not said of an element is as it is of the one around it.
+/// How an element is drawn. A property that is not given is that of the element around it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Style {
     pub fill: Option<Colour>,
@@ -17,7 +17,7 @@ pub struct Style {
     /// The size of text.
     pub size: f64,
     pub bold: bool,
-    /// Is text around its place, or behind it?
+    /// Is text around its place, or after it?
     pub centred: bool,
 }
 

@@ -1,4 +1,6 @@
 //! Boxes attached to the node they point to: a row above it, or a column to the left of it.
+//!
+//! For example, `y` that points into the middle of a list stands above its node.
 
 use super::{Arrow, Scene, pointer_arrow, sizes};
 use crate::layout::{Curve, Direction, Margin, Point, Rect, Route, Size, horizontal_reach, vertical_reach};

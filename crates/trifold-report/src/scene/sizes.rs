@@ -1,4 +1,4 @@
-//! How large nodes and boxes are.
+//! How large nodes and boxes are. For example, a node is as wide as its longest label, and a summary a little wider.
 
 use crate::layout::{Size, Vertex};
 use crate::picture::PictureNode;
@@ -11,7 +11,7 @@ pub(crate) const MAX_LABEL_COLUMNS: usize = 24;
 const SMALLEST: f64 = 36.0;
 /// Space between text and outline.
 const PADDING: Size = Size { width: 22.0, height: 14.0 };
-/// What the second line of a summary node adds to both extents.
+/// The room that the second line of a summary node adds to both extents.
 const DOUBLE_LINE: f64 = 8.0;
 /// Largest radius of a node's corners.
 const CORNER: f64 = 18.0;

@@ -12,9 +12,9 @@ const HEADING: f64 = 24.0;
 /// A drawing of its own, placed on a sheet with others.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Panel {
-    /// What is written above it.
+    /// The text above it.
     pub title: Option<String>,
-    /// What it shows, in words.
+    /// Its content, in words.
     pub description: String,
     /// The extent of its contents.
     pub size: Size,

@@ -15,7 +15,7 @@ const MARK_GAP: f64 = 6.0;
 /// Marks go to a new row beyond this width, unless the graph is wider.
 const MARKS_WIDTH: f64 = 300.0;
 
-/// What is written where there is nothing to draw.
+/// The text where there is nothing to draw.
 const NOTHING: &str = "no objects";
 
 /// The panel of a structure.

@@ -85,7 +85,8 @@ pub(super) fn sheet(theme: Theme) -> String {
     }
 }
 
-/// The style sheet of a page with drawings: as the reader prefers, unless the page has the attribute `data-theme`. Print is light.
+/// The style sheet of a page with drawings: as the reader prefers, unless the page has the attribute `data-theme`.
+/// Print is light.
 pub(crate) fn page_sheet() -> String {
     let (light, dark) = (variables(&LIGHT), variables(&DARK));
     format!(

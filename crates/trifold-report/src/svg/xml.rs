@@ -2,7 +2,7 @@
 
 use crate::text::{FONT_SIZE, LINE_HEIGHT, TextBlock, WORD_GAP, is_hidden};
 
-/// A fragment of SVG under construction: what is written as text, and what a [raster](crate::png) draws.
+/// A fragment of SVG under construction: written as text, or drawn by a [raster](crate::png).
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Xml {
     items: Vec<Item>,
@@ -92,7 +92,7 @@ impl Xml {
         self.items.push(Item::Raw(text.to_string()));
     }
 
-    /// What was added.
+    /// The items that were added.
     pub fn items(&self) -> &[Item] {
         &self.items
     }
@@ -136,7 +136,8 @@ fn word(word: &Word) -> String {
     }
 }
 
-/// Text as XML character data or attribute value, in one line. Characters that XML cannot hold, or that are not seen, become U+FFFD.
+/// Text as XML character data or attribute value, in one line. Characters that XML cannot hold, or that are not seen,
+/// become U+FFFD.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,5 +1,7 @@
-//! The decision: ground, solve, and look again with more individuals if it was only for want of them that there is no
-//! model.
+//! The decision: ground, solve, and try again with more individuals if there is no model only for want of them.
+//!
+//! For example, `E(v) A(w) …` with no slot for `v` has no model; the deferral of `v` is to blame, so a slot for `v` is
+//! added and the clauses are solved again.
 
 use super::frame::Frame;
 use super::grounder::Grounder;
@@ -68,7 +70,7 @@ fn rule_of(query: &Query, key: &Key) -> Option<trifold_logic::Formula> {
     }
 }
 
-/// What one attempt comes to.
+/// The outcome of one attempt.
 enum Attempt {
     Model(Store),
     NoModel,
@@ -96,7 +98,7 @@ fn attempt(query: &Query, growth: &mut Growth, sat: &mut dyn Clauses, conflicts:
                 match blamed.first().map(rank) {
                     None => return Attempt::NoModel,
                     Some(PATHS..) if !growth.last_steps => {
-                        // Only what is unknown of paths is at fault. More can be said about them.
+                        // Only the paths that are left open are at fault. More can be said about them.
                         growth.last_steps = true;
                         grounder.add_last_steps();
                     }

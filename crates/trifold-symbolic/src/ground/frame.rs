@@ -1,12 +1,13 @@
-//! The frame of a query: finitely many individuals of an unknown store, and what the structure says of them.
+//! The frame of a query: finitely many individuals of an unknown store, and the values that the structure has on them.
 //!
 //! A *slot* stands for one individual of a store that the structure represents; different slots stand for different
 //! individuals. Every individual of the structure that surely exists has a slot of its own. Further slots are for
 //! individuals whose existence some formula demands; of these it may be open which individual of the structure
 //! represents them, and whether they are there at all.
 //!
-//! Where the structure is definite an atom is a constant, and only what it leaves open becomes a variable. So most of
-//! grounding is evaluation.
+//! Where the structure is definite an atom is a constant, and only where it is 1/2 the atom becomes a variable. So most
+//! of grounding is evaluation. For example, if `x` is 1 on `u` and `n(u,u)` is 1/2, then for a slot `a` of `u` the atom
+//! `x(a)` is true and `n(a,a)` is a variable.
 
 use super::theory::Position;
 use crate::sat::{Clauses, Lit};
@@ -25,7 +26,7 @@ struct Place {
     exists: Lit,
 }
 
-/// The individuals of a store, and the variables for what is open about them.
+/// The individuals of a store, and the variables for the values that are open.
 #[derive(Debug)]
 pub(super) struct Frame<'a> {
     pub structure: &'a Structure,
@@ -90,7 +91,7 @@ impl<'a> Frame<'a> {
         self.places[slot].images.iter().find(|(u, _)| *u == image).map_or(Lit::FALSE, |(_, lit)| *lit)
     }
 
-    /// Individuals of the structure that may represent more than what is in the slots.
+    /// Individuals of the structure that may represent more individuals than those in the slots.
     pub fn summaries(&self) -> impl Iterator<Item = Individual> + use<'a> {
         let structure = self.structure;
         structure.universe().filter(|u| structure.is_summary(*u))
@@ -99,7 +100,7 @@ impl<'a> Frame<'a> {
     /// The literal of an atom.
     pub fn atom(&mut self, predicate: PredicateId, arguments: &[Position], environment: &[Slot]) -> Lit {
         match predicate {
-            // A store has no summaries, and what it does not have is not there.
+            // A store has no summaries, and no individuals that do not exist.
             PredicateId::SM => return Lit::FALSE,
             PredicateId::AC => return Lit::TRUE,
             _ => {}
@@ -166,7 +167,7 @@ impl<'a> Frame<'a> {
             structure.set_summary(u, false);
             structure.set(PredicateId::AC, &[u], Kleene::True);
         }
-        // What no formula has asked for is as the structure says, and 0 where that is open.
+        // A value that no formula has asked for is that of the structure, and 0 where that is open.
         let decide = |asked: Option<Lit>, value: Kleene| match asked {
             Some(lit) => Kleene::from(self.sat.value(lit)),
             None => Kleene::from(value.must()),

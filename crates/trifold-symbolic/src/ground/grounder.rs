@@ -1,9 +1,10 @@
 //! Grounding: closed formulas become clauses over the slots of a frame.
 //!
-//! A universal block gives one clause for each tuple of slots. That is sound whatever else is in the store. An
-//! existential block is a disjunction over the tuples of slots, which is right only if a witness is among them. Unless
-//! the structure rules out all others, the clause gets one more literal, a *deferral*: "a witness is outside of the
-//! slots". All deferrals are assumed to be false.
+//! A universal block gives one clause for each tuple of slots. That is sound for every store, whatever individuals are
+//! outside of the slots. An existential block is a disjunction over the tuples of slots, which is right only if a
+//! witness is among them. Unless the structure rules out all others, the clause gets one more literal, a *deferral*: "a
+//! witness is outside of the slots". All deferrals are assumed to be false. For example, over the slots 1 and 2,
+//! `A(v) p(v)` becomes the clauses `p(1)` and `p(2)`, and `E(v) p(v)` becomes `p(1) | p(2) | deferral`.
 //!
 //! # Soundness
 //! Take a store that satisfies the query, and put the individuals that witness the existence of the structure's
@@ -43,7 +44,7 @@ impl<'a> Grounder<'a> {
         Grounder { theory, frame, deferrals, settled, families, family_of }
     }
 
-    /// Asserts all axioms, all requirements, and then what is known of the closures that they mention.
+    /// Asserts all axioms, all requirements, and then the properties of the closures that they mention.
     pub fn assert_all(&mut self, requirements: &[Requirement]) {
         let theory = self.theory;
         let mut environment = vec![0; theory.depth];
@@ -69,7 +70,8 @@ impl<'a> Grounder<'a> {
         }
     }
 
-    /// The clauses of a universal block of which `bound` variables are bound, each with what is in `clause` already.
+    /// The clauses of a universal block of which `bound` variables are bound, each with the literals that are in
+    /// `clause` already.
     fn forall(&mut self, block: &Block, bound: usize, environment: &mut Environment, clause: &mut Vec<Lit>) {
         let length = clause.len();
         let satisfied = block.parts[bound].iter().any(|part| self.disjunct(part, environment, clause));
@@ -196,12 +198,12 @@ impl<'a> Grounder<'a> {
         self.deferrals.push(Deferral { lit, key, outside });
     }
 
-    /// The slots in which a witness may be; what was added after the deferral was settled need not be looked at.
+    /// The slots in which a witness may be; slots that were added after the deferral was settled need not be looked at.
     pub fn candidates(&self, key: &Key) -> Range<Slot> {
         0..self.settled.get(key).copied().unwrap_or(self.frame.slots().len())
     }
 
-    /// The witnesses among the slots, `bound` variables being bound and `chosen` being what they must satisfy.
+    /// The witnesses among the slots, where `bound` variables are bound and must satisfy `chosen`.
     fn in_slots(
         &mut self,
         block: &Block,

@@ -2,9 +2,10 @@
 //!
 //! Queries are grounded over finitely many individuals, the slots of a [`frame`], and given to a SAT solver. For
 //! formulas of the form `E(v…) A(w…) φ` the individuals that witness the `E` are enough, so that both answers are
-//! final: this is the small-model property of the class of Bernays and Schönfinkel. For other formulas both answers
-//! are still proofs: a model is a store, and a contradiction was found among consequences of the query. But it may
-//! happen that neither comes within the limits; then the answer is [`Answer::Undecided`], with the formula at fault.
+//! final: this is the small-model property of the class of Bernays and Schönfinkel. For other formulas both answers are
+//! still proofs: a model is a store, and a contradiction was found among consequences of the query. But it may happen
+//! that neither comes within the limits; then the answer is [`Answer::Undecided`], with the formula at fault. For
+//! example, `E(v) x(v) & A(w) !n(v,w)` needs a single slot for `v`, and the SAT solver decides it.
 
 mod decide;
 mod frame;
@@ -30,7 +31,7 @@ struct Deferral {
     outside: Vec<Vec<Individual>>,
 }
 
-/// What a deferral is about. It is settled once there are slots for its witnesses.
+/// The existential block of a deferral. It is settled once there are slots for its witnesses.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum Key {
     /// An existential block, with the slots of the variables around it.

@@ -1,4 +1,7 @@
-//! What may be true of individuals that are in no slot: an evaluation by images, in Kleene's logic.
+//! The possible values of formulas on individuals that are in no slot: an evaluation by images, in Kleene's logic.
+//!
+//! For example, if `p` is 0 on the only summary, no individual outside of the slots satisfies `p`, so `E(v) p(v)` needs
+//! no deferral.
 
 use super::frame::Slot;
 use super::grounder::{Environment, Grounder};
@@ -6,7 +9,7 @@ use super::theory::{Block, Node, Position};
 use trifold_logic::PredicateId;
 use trifold_structure::Individual;
 
-/// What is known of the individual that a variable stands for.
+/// The individual that a variable stands for, as far as it is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Known {
     /// It is in this slot.

@@ -1,4 +1,4 @@
-//! Reachability: the closure of a relation on the slots, by what is true of every closure.
+//! Reachability: the closure of a relation on the slots, by properties that every closure has.
 //!
 //! For each closure there is a literal `R(a,b)` for every pair of slots, next to the literal `E(a,b)` of a step. They
 //! obey
@@ -12,9 +12,9 @@
 //! are in no slot, so `R` may be more than the closure of `E`. When it is more in a model, two things are added:
 //!
 //! * the *last step*: a path from `a` to `b` is a step, or a path from `a` to some `c` and a step from there to `b`;
-//! * *cuts*: a path from `a` to `b` leaves every set that contains `a` and not `b`, by a step between slots or
-//!   through individuals outside. Whether there is a way through those is decided by the images: this is induction
-//!   over paths, in the abstract.
+//! * *cuts*: a path from `a` to `b` leaves every set that contains `a` and not `b`, by a step between slots or through
+//!   individuals outside. Whether there is a way through those is decided by the images: this is induction over paths,
+//!   in the abstract.
 
 use super::Key;
 use super::frame::Slot;
@@ -83,7 +83,7 @@ impl Grounder<'_> {
         rows
     }
 
-    /// Asserts what is true of the closure.
+    /// Asserts the properties of the closure.
     pub fn assert_family(&mut self, number: usize) {
         self.ground_steps(number);
         self.assert_ends(number);
@@ -143,7 +143,7 @@ impl Grounder<'_> {
         self.families[number].step = steps;
     }
 
-    /// A path starts with a step and ends with one, and what it connects exists.
+    /// A path starts with a step and ends with one, and its ends exist.
     fn assert_ends(&mut self, number: usize) {
         for forward in [true, false] {
             for a in self.frame.slots() {

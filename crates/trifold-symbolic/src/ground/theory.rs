@@ -1,8 +1,9 @@
 //! Formulas prepared for grounding: variables are positions, quantifiers are blocks, closures are numbered relations.
 //!
 //! A universal block holds the disjuncts of its body and an existential block the conjuncts, each filed under the
-//! variable that is bound last among its own. Grounding binds variables one after the other and stops as soon
-//! as a disjunct is true or a conjunct false, long before all tuples have been formed.
+//! variable that is bound last among its own. Grounding binds variables one after the other and stops as soon as a
+//! disjunct is true or a conjunct false, long before all tuples have been formed. For example,
+//! `A(v, w) !x(v) | !n(v,w) | y(w)` files `!x(v)` under `v`: where `x` is false on a slot, no `w` is looked at.
 
 use crate::planes::bound;
 use rustc_hash::FxHashMap;
@@ -203,7 +204,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The body of nested quantifiers of one kind; `open` tells what belongs to the block.
+    /// The body of nested quantifiers of one kind; `open` tells which subformulas belong to the block.
     fn block(&mut self, formula: &Formula, open: fn(&Formula) -> Opened) -> Block {
         let (outer, first) = (self.scope.clone(), self.depth);
         let mut parts = Vec::new();
@@ -228,7 +229,7 @@ impl Compiler<'_> {
             self.scope = scope;
             block.parts[needed].push(self.compile(&part));
         }
-        // Literals decide more cheaply than what has to be grounded first.
+        // Literals decide more cheaply than formulas that have to be grounded first.
         let is_literal = |node: &Node| matches!(node, Node::Value(_) | Node::Atom { .. } | Node::Equal { .. });
         block.parts.iter_mut().for_each(|parts| parts.sort_by_key(|part| !is_literal(part)));
         (self.scope, self.depth) = (outer, first);
@@ -278,7 +279,7 @@ pub(super) fn conjuncts(node: &Node) -> &[Node] {
     }
 }
 
-/// What a formula is to the block around it.
+/// The part that a formula plays in the block around it.
 enum Opened {
     Quantifier(Var, Formula),
     Parts(Vec<Formula>),

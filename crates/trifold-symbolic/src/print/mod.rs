@@ -1,14 +1,15 @@
 //! Formulas for other provers: first-order logic, as SMT-LIB 2 or TPTP.
 //!
-//! Two things have to be said that those languages lack. Their universes are never empty, stores can be: so
-//! quantifiers range over the individuals that satisfy `ac`, of which there may be none. And they have no transitive
-//! closure: each closure becomes a relation that includes its steps, is transitive, and has the other first-order
-//! properties that the built-in solver uses.
+//! Two things have to be said that those languages lack. Their universes are never empty, stores can be: so quantifiers
+//! range over the individuals that satisfy `ac`, of which there may be none. And they have no transitive closure: each
+//! closure becomes a relation that includes its steps, is transitive, and has the other first-order properties that the
+//! built-in solver uses. For example, `n+(v,w)` becomes `R(v,w)`, with the axioms `n(v,w) → R(v,w)` and
+//! `R(u,v) ∧ R(v,w) → R(u,w)`.
 //!
 //! # Soundness
-//! Everything that is said of these relations is true of closures. So if a prover finds the formulas unsatisfiable,
-//! they are. If it finds them satisfiable and there are closures, or the formulas are not of the form `E(v…) A(w…) φ`,
-//! there need not be a store.
+//! Every formula about these relations is true of closures. So if a prover finds the formulas unsatisfiable, they are.
+//! If it finds them satisfiable and there are closures, or the formulas are not of the form `E(v…) A(w…) φ`, there need
+//! not be a store.
 
 mod smtlib;
 mod tptp;
@@ -80,7 +81,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// A closed formula about what exists.
+    /// A closed formula about the individuals that exist.
     fn closed_term(&mut self, formula: &Formula) -> Term {
         let atom = |p: PredicateId, arguments: &[Var]| match p {
             PredicateId::IS_NEW | PredicateId::INSTANCE => Formula::FALSE,
@@ -117,7 +118,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What is true of the next closure that has not been spoken of.
+    /// The properties of the next closure that has not been spoken of.
     fn next_relation(&mut self) -> Option<Vec<Term>> {
         let number = self.written;
         let Relation { parameters, left, right, body } = self.relations.get(number)?;

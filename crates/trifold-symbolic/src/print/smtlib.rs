@@ -1,4 +1,4 @@
-//! SMT-LIB 2.
+//! SMT-LIB 2. For example, `E(v) x(v)` becomes `(exists ((?v Individual)) (and (ac ?v) (x ?v)))`.
 
 use super::{Problem, Term};
 use std::fmt::Write;

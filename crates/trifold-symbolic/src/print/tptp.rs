@@ -1,4 +1,4 @@
-//! TPTP, as first-order formulas (`fof`).
+//! TPTP, as first-order formulas (`fof`). For example, `E(v) x(v)` becomes `(?[V_v]: (ac(V_v) & x(V_v)))`.
 
 use super::{Problem, Term};
 use std::fmt::Write;
@@ -25,8 +25,8 @@ fn symbol(name: &str) -> String {
     format!("'{}'", name.replace('\\', "\\\\").replace('\'', "\\'"))
 }
 
-/// Variables start with a capital letter. What may not be in them is written as its number, so that they stay
-/// different.
+/// Variables start with a capital letter. A character that may not be in them is written as its number, so that they
+/// stay different.
 fn variable(v: &Var) -> String {
     let mut name = String::from("V_");
     for c in v.name().chars() {

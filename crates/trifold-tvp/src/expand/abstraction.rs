@@ -1,4 +1,5 @@
-//! Abstraction expressions.
+//! Abstraction expressions. For example, `{x, y} |> {n}` tells individuals apart by `x` and `y`, and further by the
+//! edges of `n`.
 
 use super::predicates::count;
 use super::{Expander, Scope};
@@ -8,7 +9,7 @@ use trifold_source::{Diagnostic, Span, suggest};
 use trifold_tvl::{Cfg, Expression, LocationId};
 
 impl Expander<'_> {
-    /// Notes what tells individuals apart. All predicates and locations are known by now.
+    /// Notes the predicates that tell individuals apart. All predicates and locations are known by now.
     pub(super) fn abstractions(&mut self, declarations: &[Declaration], cfg: &mut Cfg) {
         let mut everywhere: Option<Span> = None;
         let mut somewhere: Vec<(LocationId, Span)> = Vec::new();
@@ -65,7 +66,7 @@ impl Expander<'_> {
                     let given = count(self.vocabulary[p].arity, "argument");
                     let message = format!("`{name}` takes {given}; here it must be {arity}");
                     let error = Diagnostic::error("arity", set.span, message);
-                    let note = "unary predicates stand before `|>`, binary ones behind it";
+                    let note = "unary predicates stand before `|>`, binary ones after it";
                     self.report(error.note(note), &scope);
                 }
                 None if self.is_broken(&name) => {}

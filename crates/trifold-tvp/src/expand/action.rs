@@ -1,4 +1,6 @@
 //! Actions: a definition with its arguments filled in.
+//!
+//! For example, `Copy(x1, x2) { x1(v) = x2(v) }` used as `Copy(a, b)` has the update `a(v) = b(v)`.
 
 use super::formula::{Context, Free};
 use super::{Expander, Scope};
@@ -52,8 +54,8 @@ impl Expander<'_> {
         result
     }
 
-    /// The messages of an action. Individuals may be gone after the update, so what the precondition assigned then
-    /// cannot be mentioned any more.
+    /// The messages of an action. The individuals that the precondition assigned may be gone after the update, so
+    /// messages after it cannot mention them.
     fn messages(&mut self, clauses: &Clauses, scope: &Scope, assigned: &[Var]) -> Vec<Message> {
         let message = |(moment, clause): &(Moment, MessageClause)| {
             let before = *moment == Moment::BeforeUpdate;

@@ -1,4 +1,6 @@
 //! Declarations: predicates with their properties, and consistency rules.
+//!
+//! For example, `foreach (z in {x, y}) { %p z(v) unique pointer }` declares the predicates `x` and `y`.
 
 use super::formula::{Context, Free};
 use super::{Expander, Scope};

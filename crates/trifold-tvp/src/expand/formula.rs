@@ -1,7 +1,7 @@
 //! Formulas: names become predicates, composites are multiplied out, variables are checked.
 //!
 //! A bound variable that is also free in the formula, or bound again further in, is legal; such formulas are renamed
-//! apart, so that the engine never meets one.
+//! apart, so that the engine never meets one. For example, `|/{ z(v) : z in {x, y} }` becomes `x(v) | y(v)`.
 
 use super::{Expander, Scope};
 use crate::ast::{self, FormulaKind, Ident, Name, Operator};
@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use trifold_logic::{Formula, Var};
 use trifold_source::{Diagnostic, Span};
 
-/// Where a formula stands, which decides what it may mention.
+/// The place of a formula, which decides which predicates and variables it may mention.
 pub(super) struct Context<'c> {
     pub scope: &'c Scope,
     pub free: Free<'c>,

@@ -1,7 +1,8 @@
 //! Expansion: sets, `foreach` and action arguments are filled in, names become predicates.
 //!
-//! Substitution replaces names of predicates and sets, never logical variables. A name without brackets is replaced
-//! as a whole; in `r[n,x]` only what stands between the brackets is. All replacements of a scope happen at once.
+//! Substitution replaces names of predicates and sets, never logical variables. A name without brackets is replaced as
+//! a whole; in `r[n,x]` only the names between the brackets are. For example, with `z` bound to `y`, the name `r[n,z]`
+//! becomes `r[n,y]`. All replacements of a scope happen at once.
 //!
 //! Errors do not end the expansion: a formula that makes no sense becomes 0 and the search for errors goes on.
 
@@ -64,7 +65,7 @@ pub(crate) fn canonical(name: &ast::Name) -> Arc<str> {
     Scope::default().resolve(name)
 }
 
-/// What names stand for here, and how we came here.
+/// The bindings of names at a place, and the expansions that led there.
 #[derive(Clone, Default)]
 struct Scope {
     bindings: Vec<(Arc<str>, Arc<str>)>,
@@ -97,7 +98,7 @@ impl Scope {
         text.push(']');
     }
 
-    /// What a word stands for, if it is bound. The innermost binding counts.
+    /// The name that a word is bound to, if any. The innermost binding counts.
     fn lookup(&self, word: &str) -> Option<&Arc<str>> {
         self.bindings.iter().rev().find(|(from, _)| **from == *word).map(|(_, to)| to)
     }

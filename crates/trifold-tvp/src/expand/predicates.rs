@@ -1,4 +1,6 @@
 //! From names to predicates, with help for names that are not known.
+//!
+//! For example, `lnk` where only `link` is declared is an error with the help "did you mean `link`?".
 
 use super::{Expander, Scope};
 use crate::ast::Name;
@@ -13,7 +15,7 @@ use trifold_source::{Diagnostic, Span};
 pub(crate) const UNDECLARED: [(&str, bool); 6] =
     [("isthread", true), ("ready", true), ("runnable", false), ("outside", true), (SIDES[0], false), (SIDES[1], false)];
 
-/// When a call returns: what is the caller's, and what is the callee's.
+/// When a call returns: the individuals of the caller, and those of the callee.
 pub(super) const SIDES: [&str; 2] = ["inCaller", "inCallee"];
 
 impl Expander<'_> {

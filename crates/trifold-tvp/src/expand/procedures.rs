@@ -1,7 +1,8 @@
 //! Procedures, and calls between them.
 //!
-//! A program with procedures has all its edges in them, and starts with the first one. What an action that ends a call leaves to be
-//! said is added here: nothing is on either side afterwards.
+//! A program with procedures has all its edges in them, and starts with the first one. An action that ends a call gets
+//! the updates that its author need not write: no individual is on either side afterwards. For example,
+//! `inCaller(v) = 0` and `inCallee(v) = 0` are added to it.
 
 use super::formula::{Context, Free};
 use super::predicates::SIDES;
@@ -61,7 +62,8 @@ impl Expander<'_> {
         Some(Contract { requires, ensures, origin: self.origin(name.span, &scope) })
     }
 
-    /// No edge leads from one procedure into another: that is what calls are for. A location where nothing goes on may be common.
+    /// No edge leads from one procedure into another, because calls do that. A location where nothing goes on may be
+    /// common.
     fn check_locations(&mut self, procedures: &[ProcedureDefinition]) {
         let mut owners: FxHashMap<Arc<str>, &Ident> = FxHashMap::default();
         for ProcedureDefinition { name, entry, exit, edges, .. } in procedures {
@@ -101,7 +103,7 @@ impl Expander<'_> {
                 let made = graph.cfg.calls.push(Call { callee, enter, combine, sides, from_exit });
                 graph.cfg.edges[edge].label = Label::Call(made);
             }
-            // What is missing has been reported.
+            // A missing part has been reported.
             _ => {}
         }
     }
@@ -145,7 +147,7 @@ impl Expander<'_> {
                 action.updates.push(Update { predicate: side, parameters, formula: Formula::FALSE, origin });
             }
         }
-        // What every action focuses on, and reports, is for those that see one structure.
+        // The common focus formulas and messages are for actions that see one structure.
         action.messages.truncate(action.messages.len() - self.common_messages.len());
         action.focus.truncate(action.focus.len() - self.common_focus.len());
         if let Some((_, focus)) = action.focus.first() {

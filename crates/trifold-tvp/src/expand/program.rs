@@ -1,4 +1,6 @@
 //! The control-flow graph, and the actions its edges use.
+//!
+//! For example, `n1 Copy(x, y) n2` is an edge from `n1` to `n2`; a second edge with `Copy(x, y)` uses the same action.
 
 use super::predicates::count;
 use super::{Expander, Scope};
@@ -24,7 +26,7 @@ pub(super) struct Graph<'p> {
     pub calls: Vec<(EdgeId, &'p CallDefinition)>,
 }
 
-/// What an action is used for.
+/// The use of an action.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Use {
     /// For a step from one structure.

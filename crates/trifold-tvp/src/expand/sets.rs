@@ -1,4 +1,4 @@
-//! Sets of names, in order of insertion.
+//! Sets of names, in order of insertion. For example, `{x, y} - {x} + {z}` is `{y, z}`.
 
 use super::{Expander, Scope};
 use crate::ast::{Ident, Name, SetExpression, SetKind};

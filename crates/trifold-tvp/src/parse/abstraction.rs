@@ -1,10 +1,13 @@
-//! Abstraction expressions: sets of unary predicates, `&`, and `|>` with a set of binary predicates; both operators to the left.
+//! Abstraction expressions: sets of unary predicates, `&`, and `|>` with a set of binary predicates; both operators to
+//! the left.
+//!
+//! For example, `{x} & {y} |> {n}` is read as `({x} & {y}) |> {n}`.
 
 use super::{Parsed, Parser};
 use crate::ast::{AbstractionExpression, Declaration, Ident};
 use crate::token::TokenKind;
 
-/// Operators in one expression; each refines what the one before it tells apart, so nobody needs many.
+/// Operators in one expression; few are enough, because each refines the distinctions of the one before it.
 const MAX_OPERATORS: usize = 64;
 
 impl Parser<'_> {

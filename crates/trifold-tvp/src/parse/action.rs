@@ -1,4 +1,4 @@
-//! The second section: actions.
+//! The second section: actions. For example, `%action Set_Null(x) { %t x + " = NULL" { x(v) = 0 } }`.
 
 use super::{Parsed, Parser};
 use crate::ast::{ActionDefinition, Clauses, FocusItem, MessageClause, MessagePart, NewClause, UpdateItem};

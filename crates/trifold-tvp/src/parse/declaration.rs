@@ -1,4 +1,5 @@
-//! The first section: sets, predicates, consistency rules.
+//! The first section: sets, predicates, consistency rules. For example, `%p n(v, w) function` and
+//! `%r x(v) & y(v) ==> 0`.
 
 use super::{Parsed, Parser};
 use crate::ast::{Declaration, Foreach, PredicateDeclaration, Property};

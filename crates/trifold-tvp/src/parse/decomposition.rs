@@ -1,6 +1,6 @@
-//! What some files say for a decomposing analysis: which parts of the heap to analyse apart, and what to put together
-//! for an action. The analysis here is of whole heaps, for which all of that has no meaning: it is read and left out, and a note
-//! says so, once for each file.
+//! Clauses for a decomposing analysis, which some files have: the parts of the heap to analyse apart, and those to put
+//! together for an action. The analysis here is of whole heaps, for which these clauses have no meaning: they are read
+//! and left out, and a note says so, once for each file.
 
 use super::{Parsed, Parser};
 use crate::token::TokenKind;

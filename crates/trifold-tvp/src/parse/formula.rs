@@ -1,7 +1,8 @@
 //! Formulas, by precedence climbing.
 //!
 //! From weakest to strongest: `<->`, `->` (both to the left), `|`, `&`, `!`. Quantifiers and `TC` extend as far to the
-//! right as possible. `(c ? a : b)` needs its parentheses.
+//! right as possible. `(c ? a : b)` needs its parentheses. For example, `!a & b | c -> d` is read as
+//! `(((!a) & b) | c) -> d`.
 
 use super::{Parsed, Parser};
 use crate::ast::{Formula, FormulaKind, Ident, Operator};
@@ -221,7 +222,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What starts with a name: `p(…)`, `p*(…)`, `p+(…)`, `v == w`, `v != w`.
+    /// An atom, which starts with a name: `p(…)`, `p*(…)`, `p+(…)`, `v == w`, `v != w`.
     fn atom(&mut self) -> Parsed<Formula> {
         let name = self.name("a formula")?;
         let start = name.span;

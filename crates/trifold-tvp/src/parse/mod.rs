@@ -17,7 +17,7 @@ use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use trifold_source::{Diagnostic, FileId, Sink, Span};
 
-/// Parses a whole program. After errors the result lacks what could not be read.
+/// Parses a whole program. After errors the result lacks the parts that could not be read.
 pub(crate) fn parse(tokens: &[Token], sink: &mut Sink) -> Program {
     Parser::new(tokens, sink).program()
 }

@@ -1,4 +1,5 @@
-//! The four sections, the last of which is optional, and the control-flow graph, which may consist of procedures.
+//! The four sections, the last of which is optional, and the control-flow graph, which may consist of procedures. For
+//! example, `n1 Copy(x, y) n2` is an edge.
 
 use super::{Parsed, Parser};
 use crate::ast::{ActionUse, CallDefinition, EdgeDefinition, EdgeKind, Ident, Name, ProcedureDefinition, Program};
@@ -41,7 +42,7 @@ impl Parser<'_> {
                 _ => self.edge().map(|edge| edges.push(edge)),
             };
             if done.is_err() {
-                // Edges have no end mark, but hardly anybody writes two in a line.
+                // Edges have no end mark, but they are hardly ever written two in a line.
                 if self.position() == start {
                     self.advance();
                 }

@@ -1,4 +1,5 @@
-//! Set expressions: `+` and `-` to the left, `&` weaker than both.
+//! Set expressions: `+` and `-` to the left, `&` weaker than both. For example, `a - b + c & d` is read as
+//! `((a - b) + c) & d`.
 
 use super::{Parsed, Parser};
 use crate::ast::{Foreach, Ident, SetExpression, SetKind};

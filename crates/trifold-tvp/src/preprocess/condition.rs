@@ -1,4 +1,5 @@
-//! Conditions of `#if` and `#elif`: integer expressions of C.
+//! Conditions of `#if` and `#elif`: integer expressions of C. For example, `defined(A) && B >= 2` holds after
+//! `#define A` and `#define B 3`.
 
 use super::Preprocessor;
 use crate::token::{Token, TokenKind};

@@ -1,4 +1,6 @@
 //! `#if`, `#ifdef` and their kin: which text is read and which is skipped.
+//!
+//! For example, of `#ifdef A`, `x`, `#else`, `y`, `#endif` on five lines, only `y` is read where `A` is not defined.
 
 use super::{OpenFile, Preprocessor};
 use crate::token::{Token, TokenKind};

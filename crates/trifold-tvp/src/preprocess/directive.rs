@@ -1,4 +1,4 @@
-//! Directives: the lines that start with `#`.
+//! Directives: the lines that start with `#`. For example, `#define N 3` and `#undef N`.
 
 use super::Preprocessor;
 use super::macros::Macro;

@@ -1,4 +1,7 @@
 //! `#include`: where files are searched, and how many may be.
+//!
+//! For example, `#include "specs/sll/predicates.tvp"` is searched beside the including file, then beside the program,
+//! and then in the directories of `-I`.
 
 use super::Preprocessor;
 use crate::files::{self, ReadError};

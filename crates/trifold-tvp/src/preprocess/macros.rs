@@ -1,8 +1,10 @@
 //! Expansion of macros.
 //!
-//! The algorithm is Prosser's, which the C standard describes in prose: replace, mark the replacement with the
-//! macro's name, scan again. Sets of names are chains, so that the intersection of two sets is taken to be their common
-//! tail; this may allow an expansion that C leaves unspecified, never one that does not end, since depth is limited.
+//! The algorithm is Prosser's, which the C standard describes in prose: replace, mark the replacement with the macro's
+//! name, scan again. Sets of names are chains, so that the intersection of two sets is taken to be their common tail;
+//! this may allow an expansion that C leaves unspecified, never one that does not end, since depth is limited. For
+//! example, after `#define f(x) x + f(x)`, the text `f(1)` becomes `1 + f(1)`, because the `f` of the replacement is
+//! marked and not expanded again.
 
 use super::Preprocessor;
 use super::substitute::{MARK, Substitution};
@@ -210,7 +212,7 @@ impl Preprocessor<'_> {
         input.waiting.extend(result.into_iter().rev());
     }
 
-    /// Counts what macros produce, and stops when it is too much.
+    /// Counts the text that macros produce, and stops when it is too much.
     pub(super) fn produce(&mut self, amount: usize, at: Span) {
         self.produced = self.produced.saturating_add(amount);
         if self.produced > MAX_MACRO_OUTPUT && !self.halted {

@@ -1,7 +1,9 @@
 //! The preprocessor: `#include`, `#define`, `#if` and their kin, on tokens rather than text.
 //!
-//! Working on tokens keeps every span: a token from a macro's body points at the `#define`, and its trail at the
-//! place of expansion; a token from a macro's argument points at the argument.
+//! Working on tokens keeps every span: a token from a macro's body points at the `#define`, and its trail at the place
+//! of expansion; a token from a macro's argument points at the argument. For example, after
+//! `#define NULL_CHECK(x) !(E(v) x(v))`, the `x` of `NULL_CHECK(y)` is a `y` that points at the use, and the `E` points
+//! at the definition.
 //!
 //! Recursion of macros is blocked as in C. Each token carries the set of macros that may not expand it any more
 //! ([`Hidden`]); the sets are chains in one table ([`macros::HideSets`]).
@@ -189,7 +191,7 @@ impl Preprocessor<'_> {
         self.sink.push(Diagnostic::error("unterminated-comment", start, "this comment does not end"));
     }
 
-    /// The token, or what parsers understand instead of it.
+    /// The token, or one that parsers understand instead of it.
     fn well_formed(&mut self, token: Token) -> Token {
         let (kind, error) = match token.kind {
             TokenKind::Unknown => {

@@ -1,4 +1,6 @@
 //! One replacement of a macro by its body: arguments put in, `#` and `##` carried out.
+//!
+//! For example, after `#define P(a, b) a ## b`, the text `P(Set_, Null)` is replaced by `Set_Null`.
 
 use super::Preprocessor;
 use super::macros::Macro;

@@ -1,4 +1,6 @@
 //! A vocabulary from the structures themselves, to draw a TVS file without its program.
+//!
+//! For example, `x = {u}` makes `x` unary, and `n = {u->w}` makes `n` binary.
 
 use super::read::{StructureFile, build};
 use super::{Entry, StructureText, Values, parse};
@@ -37,7 +39,7 @@ pub fn read_structures_alone(
     Ok((vocabulary, StructureFile { structures, sources, warnings: sink.finish().0 }))
 }
 
-/// What is known of a predicate's arity.
+/// The arity of a predicate, as far as it is known.
 struct Use {
     arity: Option<usize>,
     span: Span,

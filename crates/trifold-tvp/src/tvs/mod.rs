@@ -9,9 +9,9 @@
 //! }
 //! ```
 //!
-//! A tuple without a value is 1, what is not listed is 0; but `ac` is 1 unless listed (`inac`, a name that other tools
-//! use for it, means the same). The output of an analysis groups structures as `%location name = { … }` and puts
-//! `%message "…"` before those that a message is about; both can be read back.
+//! A tuple without a value is 1, a tuple that is not listed is 0; but `ac` is 1 unless listed (`inac`, a name that
+//! other tools use for it, means the same). The output of an analysis groups structures as `%location name = { … }` and
+//! puts `%message "…"` before those that a message is about; both can be read back.
 
 mod infer;
 mod parse;

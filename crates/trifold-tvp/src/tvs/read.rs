@@ -1,4 +1,5 @@
-//! Reading structures over a given vocabulary.
+//! Reading structures over a given vocabulary. For example, `n = {u->w:1/2}` sets the value of a binary predicate `n`,
+//! and is an error if `n` is unary.
 
 use super::{Entry, StructureText, Tuple, Values, parse};
 use crate::ast::Ident;
@@ -35,7 +36,7 @@ pub struct StructureFile {
     pub structures: Vec<NamedStructure>,
     /// Their text.
     pub sources: SourceMap,
-    /// What seems wrong with them.
+    /// The warnings about them.
     pub warnings: Vec<Diagnostic>,
 }
 

@@ -1,4 +1,5 @@
-//! Writing structures. The same structure always gives the same text, and reading it gives the structure back.
+//! Writing structures. The same structure always gives the same text, and reading it gives the structure back. For
+//! example, a list of one element is written as `%n = {u0}` and `%p = { x = {u0} }`.
 
 use super::parse;
 use rustc_hash::FxHashSet;

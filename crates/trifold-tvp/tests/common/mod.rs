@@ -1,4 +1,4 @@
-//! What several tests share: the files of the workspace.
+//! The files of the workspace, which several tests share.
 
 use std::path::{Path, PathBuf};
 use trifold_tvp::{Files, ReadError};
