@@ -5,7 +5,8 @@
 //! may be NULL".
 
 use crate::coerce::Infeasible;
-use crate::engine::{Engine, EngineScratch, Event};
+use crate::engine::{Engine, EngineScratch};
+use crate::event::Event;
 use crate::focus::Unfocusable;
 use crate::specification::{Edge, Label, Origin};
 use std::collections::{BTreeMap, BTreeSet};

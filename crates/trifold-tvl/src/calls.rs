@@ -8,7 +8,8 @@
 //! For example, `y = reverse(x)` enters with the list of `x`, under the name of the parameter; the reversed list at the
 //! exit takes the place of that list in the caller's structure, and `y` points to its first element.
 
-use crate::engine::{Engine, EngineScratch, Event, Run};
+use crate::engine::{Engine, EngineScratch, Run};
+use crate::event::Event;
 use crate::join::{Kept, key_words};
 use crate::specification::Call;
 use trifold_fixpoint::{EdgeId, Procedural, ProcedureId, Step};

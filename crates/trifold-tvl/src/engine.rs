@@ -7,21 +7,22 @@
 //! into the second element and the rest, or makes it the second element; update moves `y` there; blur merges elements
 //! that no predicate tells apart.
 
-use crate::blur::{Abstraction, BlurRule, Expression};
+use crate::blur::{Abstraction, BlurRule};
 use crate::changes::Changes;
 use crate::coerce::{CoerceScratch, Coercer, Infeasible};
 use crate::compiled::{CompiledAction, Effect};
 use crate::concretize::{SearchLimits, concretizations};
 use crate::constraints::constraints;
-use crate::derive::{Derive, complete, cycle_messages};
+use crate::derive::{Derive, cycle_messages};
+use crate::event::{Event, Phase};
 use crate::focus::{Focused, Refine, Unfocusable};
 use crate::join::{Join, Kept, Structures};
-use crate::liveness::dead_predicates;
+use crate::location_abstraction::{LocationAbstraction, location_abstractions};
 use crate::messages::{self, Messages};
 use crate::order::Order;
 use crate::precise::{PreciseSteps, When};
 use crate::precondition::TooManyAssignments;
-use crate::specification::{Action, ActionId, Edge, Label, Origin, Specification};
+use crate::specification::{ActionId, Edge, Label, Origin, Specification};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
@@ -69,7 +70,7 @@ pub struct Engine {
     layout: Arc<Layout>,
     options: EngineOptions,
     /// For each location what is kept of structures there.
-    behind: IdVec<LocationId, Behind>,
+    kept: IdVec<LocationId, LocationAbstraction>,
     coercer: Coercer,
     /// All rules that stores obey, for all options; compiled when they are needed.
     laws: OnceLock<Coercer>,
@@ -78,94 +79,6 @@ pub struct Engine {
     precise: Option<(Arc<dyn PreciseSteps>, When)>,
     /// By procedure with a contract that is relied on: everything in which what it ensures holds.
     promised: BTreeMap<ProcedureId, Vec<Structure>>,
-}
-
-/// The part of structures that is kept at a location.
-#[derive(Debug)]
-struct Behind {
-    abstraction: Arc<Abstraction>,
-    /// Predicates that are forgotten.
-    dead: Vec<PredicateId>,
-}
-
-/// A phase of a step, for traces.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Phase {
-    /// A structure that focus yields.
-    Focus,
-    /// A structure that the early coerce leaves.
-    CoerceEarly,
-    /// A structure with an assignment that satisfies the precondition.
-    Precondition,
-    /// The updated structure.
-    Update,
-    /// A structure that the late coerce leaves.
-    CoerceLate,
-    /// The bounded structure.
-    Blur,
-}
-
-/// An event that a step reports besides structures.
-#[derive(Clone, Debug)]
-pub enum Event {
-    /// A message fired.
-    Message {
-        /// Its position among the messages of the edge's actions.
-        message: usize,
-        /// Is it certain, not just possible? A condition of 1, or a property that is violated.
-        definite: bool,
-        /// The structure on which it fired: focused, before the update; or the result of the update.
-        structure: Box<Structure>,
-    },
-    /// A property holds.
-    Confirmed {
-        /// Its position among the messages of the edge's actions.
-        message: usize,
-    },
-    /// A focus formula is still 1/2.
-    Unfocusable {
-        /// Which formula.
-        origin: Origin,
-        /// Why.
-        reason: Unfocusable,
-    },
-    /// A coerce found a structure infeasible and dropped it. Reported in traces only.
-    Discarded {
-        /// Before or after the update?
-        phase: Phase,
-        /// The rule and the assignment.
-        infeasible: Infeasible,
-        /// The structure, as far as it had been repaired.
-        structure: Box<Structure>,
-    },
-    /// The update leads from a store that obeys all rules to one that does not: the specification contradicts itself.
-    Contradiction {
-        /// The rule and the assignment, on `after`.
-        infeasible: Infeasible,
-        /// A store before the action.
-        before: Box<Structure>,
-        /// The store after the action.
-        after: Box<Structure>,
-    },
-    /// The update of a structure that seemed feasible came out infeasible, and no store was found that shows why. Most
-    /// likely the structure represented no store; but the specification may be contradictory.
-    UnexplainedBreach {
-        /// The rule and the assignment, on `after`.
-        infeasible: Infeasible,
-        /// The structure before the action.
-        before: Box<Structure>,
-        /// The structure after the action, as far as it had been repaired.
-        after: Box<Structure>,
-    },
-    /// The step needs more memory, or has more assignments, than the engine allows; it was not taken.
-    TooLarge,
-    /// A structure in the course of the step. Reported in traces only.
-    Phase {
-        /// After which operation.
-        phase: Phase,
-        /// The structure.
-        structure: Box<Structure>,
-    },
 }
 
 /// Memory that steps reuse.
@@ -198,7 +111,7 @@ impl Engine {
         let arities: Vec<usize> = vocabulary.iter().map(|(_, p)| p.arity).collect();
         Engine {
             layout: Arc::new(Layout::new(vocabulary)),
-            behind: behind(&specification, options, observed),
+            kept: location_abstractions(&specification, options.forget_dead, options.derive, options.blur, observed),
             coercer: Coercer::new(constraints(&specification, options.automatic_constraints), &arities),
             laws: OnceLock::new(),
             actions: specification.actions.iter().map(|_| OnceLock::new()).collect(),
@@ -266,7 +179,7 @@ impl Engine {
 
     /// The abstraction at a location.
     pub fn abstraction(&self, location: LocationId) -> &Abstraction {
-        &self.behind[location].abstraction
+        &self.kept[location].abstraction
     }
 
     /// Makes an input ready for a location: coerced, where coerce is in use, and blurred.
@@ -285,7 +198,7 @@ impl Engine {
 
     /// The predicates that are dead, and forgotten, at a location.
     pub fn dead(&self, location: LocationId) -> &[PredicateId] {
-        &self.behind[location].dead
+        &self.kept[location].dead
     }
 
     /// The concrete semantics of an action: no focus, no coerce, no blur.
@@ -308,7 +221,7 @@ impl Engine {
 
     /// Are the structures that come to a location bounded already, and is no predicate forgotten there?
     fn keeps_all(&self, location: LocationId) -> bool {
-        self.specification.cfg.abstractions.is_empty() && self.behind[location].dead.is_empty()
+        self.specification.cfg.abstractions.is_empty() && self.kept[location].dead.is_empty()
     }
 
     /// Does a step end with blur?
@@ -322,29 +235,8 @@ impl Engine {
     }
 
     fn blur(&self, location: LocationId, structure: Structure) -> Structure {
-        if self.blurs() { self.behind[location].abstraction.blur(&structure) } else { structure }
+        if self.blurs() { self.kept[location].abstraction.blur(&structure) } else { structure }
     }
-}
-
-/// The part of structures that is kept at each location.
-fn behind(
-    specification: &Specification,
-    options: EngineOptions,
-    observed: &[(LocationId, BTreeSet<PredicateId>)],
-) -> IdVec<LocationId, Behind> {
-    let Specification { vocabulary, cfg, .. } = specification;
-    let dead = match options.forget_dead {
-        true => {
-            let completed = |action| complete(action, vocabulary, options.derive);
-            let actions: IdVec<ActionId, Action> = specification.actions.iter().map(completed).collect();
-            dead_predicates(specification, &actions, observed)
-        }
-        false => IdVec::filled(Vec::new(), cfg.locations.len()),
-    };
-    let by = |expression: &Expression| Arc::new(Abstraction::by(expression.clone(), vocabulary, options.blur));
-    let everywhere = by(cfg.abstraction.as_ref().unwrap_or(&Expression::canonical(vocabulary)));
-    let at = |location| cfg.abstractions.get(&location).map_or_else(|| everywhere.clone(), by);
-    cfg.locations.ids().zip(dead).map(|(location, dead)| Behind { abstraction: at(location), dead }).collect()
 }
 
 /// No table gets larger than this: a quarter of a gigabyte.
@@ -639,7 +531,7 @@ impl Domain for Engine {
     }
 
     fn insert(&self, location: LocationId, store: &mut Structures, state: Kept) -> Insertion {
-        store.insert(state, self.options.join, &self.behind[location].abstraction)
+        store.insert(state, self.options.join, &self.kept[location].abstraction)
     }
 
     fn state<'s>(&self, store: &'s Structures, id: usize) -> &'s Kept {
