@@ -21,10 +21,10 @@ pub fn check_contracts(specification: &mut Specification) {
         let procedure = &mut cfg.procedures[id];
         let Some(contract) = &procedure.contract else { continue };
         let name = &procedure.name;
-        let text = format!("what `{name}` requires may not hold");
+        let text = format!("the precondition of `{name}` may not hold");
         let required = actions.push(check(format!("{name} requires"), &contract.requires, text, contract.origin));
         cfg.calls.iter_mut().filter(|call| call.callee == id).for_each(|call| call.enter.push(required));
-        let text = format!("what `{name}` ensures may not hold where it ends");
+        let text = format!("the postcondition of `{name}` may not hold at its exit");
         let action = actions.push(check(format!("{name} ensures"), &contract.ensures, text, contract.origin));
         let target = cfg.locations.push(format!("{} (checked)", cfg.locations[procedure.exit]));
         cfg.edges.push(Edge { source: procedure.exit, label: Label::Action(action), target, origin: contract.origin });

@@ -12,7 +12,7 @@ fn without_times(text: &str) -> String {
 }
 
 fn kind(name: &str) -> String {
-    format!("crates/trifold/src/kinds/{name}.c")
+    format!("crates/trifold-check/src/explain/{name}.c")
 }
 
 #[test]

@@ -2,21 +2,17 @@
 //!
 //! The words are turned into properties, the properties into arguments of `trifold analyze`, and that is run.
 
-mod options;
-mod properties;
-mod settings;
-
 use crate::arguments::{AnalyzeOptions, Arguments, Command, FormatArgument};
+use crate::disk::Disk;
 use crate::{Outcome, Refused, analyze, disk};
 use clap::Parser;
-use options::{Invocation, read_properties};
-use settings::Settings;
 use std::path::Path;
 use trifold_source::printable_line;
+use trifold_tvla::{Invocation, Settings, read_properties};
 
 /// Analyses, and writes `PROGRAM.out.tvs` and `PROGRAM.dt` where it was started.
 pub fn run(words: &[String]) -> Result<Outcome, Refused> {
-    let run = Invocation::read(words)?;
+    let run = Invocation::read(words, &Disk).map_err(Refused::new)?;
     let (arguments, warnings) = run.settings.arguments();
     let files = [format!("{}.tvp", run.program), run.input.clone()];
     // TVLA forgets nothing.
@@ -42,7 +38,9 @@ pub fn run(words: &[String]) -> Result<Outcome, Refused> {
 pub fn with_properties(options: &AnalyzeOptions, files: &[String]) -> Result<AnalyzeOptions, Refused> {
     let mut settings = Settings::default();
     for file in files {
-        let text = read_properties(file)?.ok_or_else(|| Refused::new(format!("there is no file {file}")))?;
+        let text = read_properties(file, &Disk)
+            .map_err(Refused::new)?
+            .ok_or_else(|| Refused::new(format!("there is no file {file}")))?;
         settings.set_all(&text);
     }
     let (arguments, warnings) = settings.arguments();

@@ -38,10 +38,12 @@ impl Settings {
         }
     }
 
+    /// Sets all properties of the text of a properties file.
     pub fn set_all(&mut self, text: &str) {
-        super::properties::parse(text).iter().for_each(|(key, value)| self.set(key, value));
+        crate::properties::parse(text).iter().for_each(|(key, value)| self.set(key, value));
     }
 
+    /// The value of a property, if it is set.
     pub fn get(&self, key: &str) -> Option<&str> {
         self.0.get(key).map(String::as_str).filter(|value| !value.is_empty() && *value != "null")
     }

@@ -1,8 +1,6 @@
 //! The command line of TVLA: `PROGRAM [INPUT] [options]`, the options with one dash.
 
-use super::settings::Settings;
-use crate::Refused;
-use crate::disk::Disk;
+use crate::settings::Settings;
 use trifold_tvp::{Files, ReadError};
 
 /// The options that stand for a property: what comes after them is its value, unless the value is given here.
@@ -51,7 +49,7 @@ pub struct Invocation {
 
 impl Invocation {
     /// Reads the words, the properties file beside the program, and those that `-props` names.
-    pub fn read(words: &[String]) -> Result<Invocation, Refused> {
+    pub fn read(words: &[String], disk: &dyn Files) -> Result<Invocation, String> {
         let mut operands = Vec::new();
         let mut given = Vec::new();
         let mut files = Vec::new();
@@ -70,14 +68,14 @@ impl Invocation {
         let (program, input) = match operands[..] {
             [program] => (stem(program), stem(program)),
             [program, input] => (stem(program), stem(input)),
-            _ => return Err(Refused::new("trifold tvla needs a program, and takes one file of structures")),
+            _ => return Err("trifold tvla needs a program, and takes one file of structures".to_string()),
         };
         let mut settings = Settings::of_tvla();
-        if let Some(text) = read_properties(&format!("{program}.properties"))? {
+        if let Some(text) = read_properties(&format!("{program}.properties"), disk)? {
             settings.set_all(&text);
         }
         for file in files {
-            let text = read_properties(file)?.ok_or_else(|| Refused::new(format!("there is no file {file}")))?;
+            let text = read_properties(file, disk)?.ok_or_else(|| format!("there is no file {file}"))?;
             settings.set_all(&text);
         }
         given.iter().for_each(|(key, value)| settings.set(key, value));
@@ -85,8 +83,8 @@ impl Invocation {
     }
 }
 
-fn value<'w>(option: &str, word: Option<&'w str>) -> Result<&'w str, Refused> {
-    word.ok_or_else(|| Refused::new(format!("{option} needs a value")))
+fn value<'w>(option: &str, word: Option<&'w str>) -> Result<&'w str, String> {
+    word.ok_or_else(|| format!("{option} needs a value"))
 }
 
 /// The name without `.tvp` or `.tvs`.
@@ -94,17 +92,17 @@ fn stem(name: &str) -> &str {
     name.strip_suffix(".tvp").or_else(|| name.strip_suffix(".tvs")).unwrap_or(name)
 }
 
-fn unknown(word: &str) -> Refused {
+fn unknown(word: &str) -> String {
     let known: Vec<&str> = OPTIONS.iter().map(|(name, _, _)| *name).chain(["-props", "-DNAME"]).collect();
-    Refused::new(format!("unknown option {word}; the options of trifold tvla are {}", known.join(", ")))
+    format!("unknown option {word}; the options of trifold tvla are {}", known.join(", "))
 }
 
 /// The text of a properties file, if it exists.
-pub fn read_properties(path: &str) -> Result<Option<String>, Refused> {
-    match Disk.read(path) {
+pub fn read_properties(path: &str, disk: &dyn Files) -> Result<Option<String>, String> {
+    match disk.read(path) {
         Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
         Err(ReadError::NotFound) => Ok(None),
-        Err(ReadError::Unreadable(why)) => Err(Refused::new(format!("cannot read {path}: {why}"))),
+        Err(ReadError::Unreadable(why)) => Err(format!("cannot read {path}: {why}")),
     }
 }
 
@@ -112,8 +110,16 @@ pub fn read_properties(path: &str) -> Result<Option<String>, Refused> {
 mod tests {
     use super::*;
 
-    fn read(line: &str) -> Result<Invocation, Refused> {
-        Invocation::read(&line.split_whitespace().map(str::to_string).collect::<Vec<_>>())
+    struct NoFiles;
+
+    impl Files for NoFiles {
+        fn read(&self, _: &str) -> Result<Vec<u8>, ReadError> {
+            Err(ReadError::NotFound)
+        }
+    }
+
+    fn read(line: &str) -> Result<Invocation, String> {
+        Invocation::read(&line.split_whitespace().map(str::to_string).collect::<Vec<_>>(), &NoFiles)
     }
 
     #[test]
@@ -135,8 +141,8 @@ mod tests {
 
     #[test]
     fn what_is_not_known_is_refused() {
-        assert!(read("merge -xyz").unwrap_err().0.contains("-noautomatic"));
-        assert!(read("merge -ms").unwrap_err().0.contains("needs a value"));
+        assert!(read("merge -xyz").unwrap_err().contains("-noautomatic"));
+        assert!(read("merge -ms").unwrap_err().contains("needs a value"));
         assert!(read("").is_err());
     }
 }
