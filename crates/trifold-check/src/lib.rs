@@ -66,6 +66,7 @@ pub mod page;
 pub mod plan;
 pub mod portfolio;
 pub mod report;
+pub mod runs;
 pub mod sarif;
 mod separation_logic;
 mod shape;

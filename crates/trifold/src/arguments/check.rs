@@ -1,8 +1,10 @@
 //! What can be said of checks.
 
-use super::*;
+use super::common::{COptions, MEMORY, default_threads, seconds, threads};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
 use trifold_check::DomainName;
-use trifold_heap_tvl::{Calls, Precision, Unread};
+use trifold_heap_tvl::{Calls, Precision, Role, Unread};
 
 pub const CHECK_HELP: &str = "\
 Each file is a program of its own. It is analysed from its function `main`; if there is none, from each function that can be
@@ -29,9 +31,6 @@ Examples:
   trifold check list.c --entry insert --format json
   trifold check *.c --format sarif > trifold.sarif
   trifold check list.c --emit-tvp spec   writes spec.tvp and spec.tvs";
-
-/// The memory of an analysis, in MiB. Hard programs would take all that there is.
-pub const MEMORY: u64 = 4096;
 
 #[derive(Args, Debug, Clone)]
 pub struct CheckOptions {
@@ -174,4 +173,30 @@ pub enum DomainChoice {
     Tvl,
     /// Shape graphs over checkers
     Checkers,
+}
+
+/// What may be tracked besides.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Track {
+    /// The order of objects by data that is compared
+    Order,
+    /// Links that nobody reads
+    Unread,
+    /// Which of several links of a tree an object has
+    Children,
+    /// Calls as if the function stood in their place, instead of on local heaps
+    InPlace,
+}
+
+/// A link with what it is for.
+fn link_role(text: &str) -> Result<(String, Role), String> {
+    let wanted = "is no STRUCT::FIELD=ROLE with the role forward, back or observer";
+    let (link, role) = text.split_once('=').ok_or(wanted)?;
+    let role = match role {
+        "forward" => Role::Forward,
+        "back" => Role::Back,
+        "observer" => Role::Observer,
+        _ => return Err(wanted.to_string()),
+    };
+    Ok((link.to_string(), role))
 }

@@ -1,15 +1,14 @@
 //! `trifold formula`, `assume`, `abstract`, `best-transformer`, `meet`, `entails`: most-precise operations on
 //! structures.
 
-pub mod arguments;
 mod process;
 
 use crate::arguments::ReadOptions;
-use crate::disk::{self, Disk};
-use crate::{Outcome, Refused};
-use arguments::{
+use crate::arguments::symbolic::{
     AbstractOptions, AssumeOptions, BestTransformerOptions, FormulaFormat, FormulaOptions, SolverOptions, TwoOptions,
 };
+use crate::disk::{self, Disk};
+use crate::{Outcome, Refused};
 use process::Process;
 use std::sync::Arc;
 use std::time::Instant;

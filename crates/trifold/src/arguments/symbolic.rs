@@ -1,6 +1,6 @@
 //! What can be said to the commands of most-precise operations.
 
-use crate::arguments::{ReadOptions, seconds};
+use super::common::{ReadOptions, seconds};
 use clap::{Args, ValueEnum};
 use std::time::Duration;
 

@@ -1,0 +1,93 @@
+//! Options that several commands have.
+
+use clap::{Args, ValueEnum};
+use std::io::IsTerminal;
+
+/// The memory of an analysis, in MiB. Hard programs would take all that there is.
+pub const MEMORY: u64 = 4096;
+
+/// Options of everything that reads TVP or TVS text.
+#[derive(Args, Debug, Clone)]
+pub struct ReadOptions {
+    /// Define a macro for the preprocessor (also NAME(VALUE))
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub define: Vec<String>,
+    /// Search included files in this directory too
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include: Vec<String>,
+    /// When to use colours
+    #[arg(long, value_enum, default_value_t = Colour::Auto)]
+    pub color: Colour,
+}
+
+impl ReadOptions {
+    pub fn preprocessor(&self) -> trifold_tvp::Options {
+        let mut options = trifold_tvp::Options { include_paths: self.include.clone(), ..Default::default() };
+        self.define.iter().for_each(|option| options.define(option));
+        options
+    }
+
+    /// Are diagnostics on standard error coloured?
+    pub fn colour(&self) -> bool {
+        self.color.wanted()
+    }
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Colour {
+    Auto,
+    Always,
+    Never,
+}
+
+impl Colour {
+    /// Are diagnostics on standard error coloured?
+    pub fn wanted(self) -> bool {
+        match self {
+            Colour::Always => true,
+            Colour::Never => false,
+            Colour::Auto => {
+                std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()) && std::io::stderr().is_terminal()
+            }
+        }
+    }
+}
+
+/// Options of everything that reads C or Java.
+#[derive(Args, Debug, Clone)]
+pub struct COptions {
+    /// Define a macro for the preprocessor
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub define: Vec<String>,
+    /// Search included files in this directory too
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include: Vec<String>,
+    /// malloc and its like may return a null pointer
+    #[arg(long)]
+    pub malloc_may_fail: bool,
+    /// Java: report objects to which the last reference is lost, as if nobody collected them
+    #[arg(long)]
+    pub lost_objects: bool,
+    /// When to use colours
+    #[arg(long, value_enum, default_value_t = Colour::Auto)]
+    pub color: Colour,
+}
+
+pub fn default_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS)
+}
+
+/// More threads than this only cost memory.
+const MAX_THREADS: usize = 1024;
+
+pub fn threads(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(threads @ 1..=MAX_THREADS) => Ok(threads),
+        _ => Err(format!("not a number from 1 to {MAX_THREADS}")),
+    }
+}
+
+pub fn seconds(text: &str) -> Result<std::time::Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_string())?;
+    std::time::Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+}
