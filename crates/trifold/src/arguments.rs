@@ -1,4 +1,4 @@
-//! What can be said on the command line.
+//! The arguments of the command line. For example, `trifold check list.c --quiet` is `Command::Check` with one file.
 
 mod check;
 
@@ -300,7 +300,7 @@ pub enum Track {
     InPlace,
 }
 
-/// A link with what it is for.
+/// A link with its role.
 fn link_role(text: &str) -> Result<(String, Role), String> {
     let wanted = "is no STRUCT::FIELD=ROLE with the role forward, back or observer";
     let (link, role) = text.split_once('=').ok_or(wanted)?;
@@ -415,7 +415,8 @@ pub struct AnalyzeOptions {
     /// Write a page to explore the result: the program, the structures of its locations, messages step by step
     #[arg(long, value_name = "OUT.html", help_heading = "Output")]
     pub html: Option<PathBuf>,
-    /// Show for which inputs each procedure was analysed and what it makes of them; in a drawing, .svg, .png or .dot, if a file is named
+    /// Show for which inputs each procedure was analysed and what it makes of them; in a drawing, .svg, .png or .dot,
+    /// if a file is named
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, help_heading = "Output")]
     pub summaries: Option<Option<PathBuf>>,
     /// Overwrite files that exist
@@ -453,7 +454,7 @@ impl AnalyzeOptions {
                 (false, true) => Derive::All,
                 (false, false) => Derive::Missing,
             },
-            // Best transformers would find out again what is forgotten.
+            // Best transformers would find the forgotten values again.
             forget_dead: !self.keep_dead && self.transformer != TransformerArgument::Best,
             trace: self.debug,
         }

@@ -1,4 +1,4 @@
-//! What can be said to the commands of most-precise operations.
+//! The arguments of the commands of most-precise operations.
 
 use crate::arguments::{ReadOptions, seconds};
 use clap::{Args, ValueEnum};
