@@ -1,4 +1,4 @@
-//! What an analysis has to say about the program, as diagnostics at their places.
+//! The findings of an analysis about the program, as diagnostics at their places.
 
 use crate::trace::explain;
 use std::collections::BTreeMap;
@@ -18,14 +18,14 @@ pub struct Explanations<'a> {
     pub engine: &'a Engine,
     /// The program.
     pub loaded: &'a Loaded,
-    /// What it found.
+    /// Its findings.
     pub analysis: &'a Analysis,
     /// Runs in which messages fire.
     pub witnesses: &'a Witnesses,
 }
 
 impl Explanations<'_> {
-    /// Everything, the worst first; `quiet` leaves out what does not bear on the verdict.
+    /// Everything, the worst first; `quiet` leaves out everything that does not bear on the verdict.
     pub fn all(&self, quiet: bool) -> Vec<Diagnostic> {
         let contradictions = self.analysis.contradictions.iter().filter_map(|c| self.contradiction(c));
         let findings = self.analysis.findings.iter().filter_map(|finding| self.finding(finding));

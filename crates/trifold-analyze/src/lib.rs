@@ -1,6 +1,7 @@
-//! Analyses of TVP programs for people and programs: what the engine found, as diagnostics, proofs, a report and a page.
+//! Analyses of TVP programs for people and programs: findings of the engine, as diagnostics, proofs, a report and a
+//! page.
 //!
-//! | what | module |
+//! | output | module |
 //! | --- | --- |
 //! | messages, contradictions and unfocusable formulas at their places | [`diagnostics`] |
 //! | formulas that are to be proved at locations | [`proofs`] |

@@ -5,7 +5,7 @@ use trifold_fixpoint::{LocationId, Solution};
 use trifold_structure::Structure;
 use trifold_tvl::{Engine, Finding, Specification};
 
-/// The structures of a location, whatever its procedure was given; each once.
+/// The structures of a location, for all inputs of its procedure; each once.
 pub fn structures_at(solution: &Solution<Engine>, location: LocationId) -> Vec<&Structure> {
     let stores: Vec<_> = solution.stores_of(location).collect();
     match &stores[..] {

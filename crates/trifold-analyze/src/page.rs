@@ -1,4 +1,5 @@
-//! The page of an analysis of a TVP program: its control-flow graph, the structures of its locations, and messages with their traces.
+//! The page of an analysis of a TVP program: its control-flow graph, the structures of its locations, and messages with
+//! their traces.
 
 use crate::diagnostics::Witnesses;
 use crate::locations::{is_saved, structures_at};

@@ -1,7 +1,8 @@
 //! `analyze --prove FORMULA@LOCATION`: does a formula hold of every store that reaches a location?
 //!
-//! The formula is evaluated on all structures of the location. If it is 1 on each of them, the Embedding Theorem makes it true of
-//! all stores they represent.
+//! The formula is evaluated on all structures of the location. If it is 1 on each of them, the Embedding Theorem makes
+//! it true of all stores they represent. For example, `--prove 'E(v) x(v)@exit'` asks whether `x` points to something
+//! at the exit.
 
 use crate::locations::structures_at;
 use serde::Serialize;
@@ -23,7 +24,7 @@ pub enum NoGoal {
     Because(String),
 }
 
-/// What is to be proved.
+/// A formula that is to be proved.
 pub struct Goal {
     text: String,
     formula: Formula,
@@ -47,14 +48,14 @@ pub enum Standing {
     Partial,
 }
 
-/// What has become of a goal.
+/// The result of a goal.
 #[derive(Serialize, Debug)]
 pub struct Proof {
     /// The formula.
     pub formula: String,
     /// The location.
     pub location: String,
-    /// What has become of it.
+    /// Its verdict.
     pub verdict: Standing,
     /// How many structures are at the location.
     pub structures: usize,
@@ -94,7 +95,7 @@ impl Goal {
         (self.location, predicates)
     }
 
-    /// Evaluates the formula on what the analysis has found.
+    /// Evaluates the formula on the structures of the analysis.
     pub fn judge(&self, engine: &Engine, solution: &Solution<Engine>) -> Proof {
         let structures = structures_at(solution, self.location);
         let arities = engine.specification().vocabulary.iter().map(|(_, predicate)| predicate.arity).collect();

@@ -39,9 +39,9 @@ pub struct Report {
     pub procedures: Vec<Procedure>,
     /// Variables that are forgotten where no later step reads them.
     pub dead: Dead,
-    /// What has become of the formulas that were to be proved.
+    /// The results of the formulas that were to be proved.
     pub proofs: Vec<Proof>,
-    /// Updates that lead out of what the rules allow.
+    /// Updates that contradict the rules.
     pub contradictions: Vec<Contradiction>,
     /// Edges and rules for which an update seemed infeasible without evidence of a contradiction.
     pub unexplained_breaches: usize,
@@ -60,7 +60,7 @@ pub struct PreciseSteps {
     pub taken: usize,
     /// Steps that were left to focus, coerce and update, because the solver was undecided.
     pub undecided: usize,
-    /// What was asked of the solver.
+    /// The number of questions to the solver.
     pub queries: usize,
 }
 
@@ -135,7 +135,7 @@ pub enum Kind {
     PropertyFailed,
 }
 
-/// What is known about a message.
+/// The certainty of a message.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub enum Certainty {
@@ -175,7 +175,7 @@ pub struct Message {
     pub run: Option<Run>,
 }
 
-/// An update that leads out of what the rules allow.
+/// An update that contradicts the rules.
 #[derive(Serialize, Debug)]
 pub struct Contradiction {
     /// Where.
@@ -208,10 +208,10 @@ fn stop_name<S: Serializer>(stop: &StopReason, serializer: S) -> Result<S::Ok, S
     serializer.serialize_str(stop.name())
 }
 
-/// A result that is not complete is partial, whatever has been found so far.
+/// A result that is not complete is partial, with any findings so far.
 fn verdict(analysis: &Analysis, witnesses: &Witnesses) -> Verdict {
     match analysis.stop {
-        // What runs according to a specification that contradicts itself says little.
+        // A run of a specification that contradicts itself says little.
         StopReason::Fixpoint if !witnesses.is_empty() && analysis.contradictions.is_empty() => Verdict::Bug,
         StopReason::Fixpoint if analysis.findings.is_empty() && analysis.contradictions.is_empty() => Verdict::Proved,
         StopReason::Fixpoint => Verdict::MayFail,
@@ -265,7 +265,7 @@ impl Report {
         self
     }
 
-    /// The report with what has become of the formulas that were to be proved.
+    /// The report with the results of the formulas that were to be proved.
     pub fn with_proofs(self, proofs: Vec<Proof>) -> Report {
         let verdict = match self.verdict {
             Verdict::Proved if !proofs.iter().all(Proof::is_proved) => Verdict::MayFail,

@@ -29,7 +29,7 @@ impl<'a> Trace<'a> {
         Trace { engine, out }
     }
 
-    /// Writes what a step over an edge reports.
+    /// Writes the event of a step over an edge.
     pub fn event(&mut self, edge: EdgeId, event: &Event) {
         let specification = self.engine.specification();
         let flow = &specification.cfg.edges[edge];

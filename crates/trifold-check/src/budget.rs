@@ -1,7 +1,8 @@
-//! Budgets: how much time, memory and work one run of a domain may take, and who watches it.
+//! Budgets: how much time, memory and work one run of a domain may take, and how it is watched. For example, a run in
+//! the round `Look` gives up after less work than one in `Further`, and any run ends when its time is up.
 //!
-//! The library has no clock and cannot see how much memory there is. Its [`Host`] has both: a command line reads them from
-//! the system, a browser has a clock only, and [`Alone`] has neither, so that nothing but work is limited.
+//! The library has no clock and cannot see how much memory there is. Its [`Host`] has both: a command line reads them
+//! from the system, a browser has a clock only, and [`Alone`] has neither, so that nothing but work is limited.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -52,12 +53,12 @@ pub struct Progress<'a> {
     pub limit: Option<Duration>,
     /// The time that it has taken so far.
     pub passed: Duration,
-    /// What it does, in words.
+    /// The current activity, in words.
     pub doing: &'a dyn Fn() -> String,
 }
 
-/// How far a domain goes. What is proved at all is mostly proved soon, and a program that is not can take any time, so domains take
-/// turns, and each turn goes about ten times as far.
+/// How far a domain goes. A program that can be proved is mostly proved soon, and a program that is not can take any
+/// time, so domains take turns, and each turn goes about ten times as far.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Round {
     /// A first look.
@@ -73,7 +74,7 @@ pub enum Round {
 /// How often the memory is looked at.
 const MEMORY_INTERVAL: Duration = Duration::from_millis(20);
 
-/// What one run of a domain may take.
+/// The limits of one run of a domain.
 pub struct Budget {
     round: Round,
     host: Arc<dyn Host>,

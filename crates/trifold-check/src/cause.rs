@@ -1,7 +1,7 @@
 //! The cause of a finding: the statement where the pointer became null, or where the object was freed or allocated.
 //!
-//! The trace of a finding is walked backward from its end. The pointer that it is about is followed from variable to variable, and from
-//! parameters to arguments, up to the statement that gave it its value:
+//! The trace of a finding is walked backward from its end. The pointer that it is about is followed from variable to
+//! variable, and from parameters to arguments, up to the statement that gave it its value:
 //!
 //! ```text
 //! q = NULL;    `p` becomes null here
@@ -16,7 +16,7 @@ use trifold_ir::{Finding, FindingKind, Operand, ProcId, Program, Region, Scope, 
 use trifold_passes::CallGraph;
 use trifold_source::Span;
 
-/// Places on the way to a finding, with what happened there.
+/// Places on the way to a finding, with the event at each of them.
 pub fn causes(finding: &Finding<Shape>, program: &Program, calls: &CallGraph) -> Vec<(Span, String)> {
     let trace = Trace { finding, program, calls };
     let mut labels = match finding.kind {
@@ -144,7 +144,7 @@ impl<'a> Trace<'a> {
     }
 }
 
-/// What a variable gets.
+/// The value that a variable gets.
 enum Value {
     Null,
     Of(VarId),

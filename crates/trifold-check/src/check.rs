@@ -1,4 +1,5 @@
-//! A whole check: plan, analyses of all entries, report.
+//! A whole check: plan, analyses of all entries, report. For example, a file with the functions `f` and `g` and without
+//! `main` has two entries, two analyses and one report.
 
 use crate::budget::Host;
 use crate::confirm::{Confirmation, Witnesses};
@@ -18,7 +19,7 @@ pub struct Checked {
     pub translated: Translated,
     /// Where it was analysed from.
     pub entries: Vec<Entry>,
-    /// What came out, entry by entry.
+    /// The results, entry by entry.
     pub analyses: Vec<EntryReport>,
     /// The report.
     pub report: Report,
@@ -50,7 +51,7 @@ pub fn check(source: &Source, options: &Options, host: &Arc<dyn Host>) -> Result
     let counts = |kind| translated.language.counts(kind, options.lost_objects);
     let mut analyses = Vec::new();
     for (number, entry) in entries.iter().enumerate() {
-        // What is left of the time is for all entries that are still to come.
+        // The rest of the time is for all entries that are still to come.
         let left = |time: Duration| time.saturating_sub(passed(&**host, started)) / (entries.len() - number) as u32;
         let procedure = match &entry.procedure {
             Ok(procedure) => *procedure,

@@ -1,11 +1,15 @@
 //! Confirmation of findings: runs of the concrete interpreter in which they happen.
 //!
-//! A program leaves its input open: random numbers, results of functions that are not defined, arguments of a function without
-//! callers. Few short combinations are tried in turn, then others at random, until all findings have happened or it has become
-//! too much. A failure in a run is a bug, and the choices of the run show it. That includes failures that the analysis did not find:
-//! where not everything was analysed, many runs look for them; and a few runs check even what was proved.
+//! A program leaves its input open: random numbers, results of functions that are not defined, arguments of a function
+//! without callers. Few short combinations are tried in turn, then others at random, until all findings have happened
+//! or it has become too much. A failure in a run is a bug, and the choices of the run show it. That includes failures
+//! that the analysis did not find: where not everything was analysed, many runs look for them; and a few runs check
+//! even programs that were proved.
 //!
-//! A function that says with checkers what its arguments are is called with heaps that they describe, the smallest first.
+//! A function that describes its arguments with checkers is called with heaps that satisfy them, the smallest first.
+//!
+//! For example, if `p` may be null at `*p = 0`, because of `if (rand()) p = 0;` before, a run that takes the branch
+//! confirms it: the finding is a bug.
 
 use crate::budget::Host;
 use crate::domain::Outcome;
@@ -29,9 +33,9 @@ use trifold_source::Span;
 /// A run in which something goes wrong.
 #[derive(Clone)]
 pub struct Witness {
-    /// What goes wrong.
+    /// The failure.
     pub incident: Incident,
-    /// What the program leaves open, as it is chosen in the run, up to its end.
+    /// The choices in the run for everything that the program leaves open, up to its end.
     pub choices: Vec<i128>,
     /// The heap before the statement at which it happens, where it can be shown.
     pub heap: Option<Shape>,
@@ -41,7 +45,7 @@ pub struct Witness {
     pub given: bool,
 }
 
-/// What runs confirm, by kind and line.
+/// The confirmed findings, by kind and line.
 pub type Witnesses = BTreeMap<Key, Witness>;
 
 /// The kind of a finding, its file and its line.
@@ -53,7 +57,7 @@ pub fn key(kind: FindingKind, span: Span, translated: &Translated) -> Key {
     (kind, path.to_string(), at.line)
 }
 
-/// The keys of what an analysis found and runs can confirm.
+/// The keys of the findings of an analysis that runs can confirm.
 pub fn keys(outcome: &Outcome, translated: &Translated) -> BTreeSet<Key> {
     let real = outcome.findings.iter().filter(|finding| !FindingKind::UNSEEN.contains(&finding.kind));
     real.map(|finding| key(finding.kind, finding.place.span, translated)).collect()
@@ -76,12 +80,12 @@ const STEPS: usize = 200_000;
 /// So many do if everything that was found is confirmed, but not everything was analysed; and so many if it was.
 const WITH_GAPS: usize = 1_000;
 const WITHOUT_GAPS: usize = 20;
-/// Small heaps show most of what goes wrong: the first runs are short.
+/// Small heaps show most failures, so the first runs are short.
 const SHORT_RUNS: usize = 1_000;
 const SHORT: Options = Options { max_steps: 1_000, max_objects: 40, leaks_at_end: false };
 
-/// Where arguments are enumerated, they have at most so many blocks, of each number of blocks so many are tried, and with each of
-/// them so many runs are made in turn and at random.
+/// Where arguments are enumerated, they have at most so many blocks, of each number of blocks so many are tried, and
+/// with each of them so many runs are made in turn and at random.
 const BLOCKS: usize = 5;
 const INPUTS: usize = 60;
 const IN_TURN_EACH: usize = 40;
@@ -95,7 +99,7 @@ pub struct Confirmation<'a> {
     pub entry: &'a Entry,
     /// Its procedure.
     pub procedure: ProcId,
-    /// The values of global variables, if checkers say what the arguments of the entry are.
+    /// The values of global variables, if checkers describe the arguments of the entry.
     pub globals: Globals,
     /// The [assertions](trifold_heap_sl::assertions) about shapes.
     pub assertions: &'a BTreeMap<(ProcId, usize), usize>,
@@ -108,7 +112,7 @@ pub struct Confirmation<'a> {
 }
 
 impl Confirmation<'_> {
-    /// Looks for runs that confirm what an analysis found, and for what it did not find.
+    /// Looks for runs that confirm the findings of an analysis, and for failures that it did not find.
     pub fn confirm(&self, outcome: &Outcome) -> Witnesses {
         let Confirmation { translated, entry, procedure, .. } = *self;
         let specified = entry.specified.then_some(self.globals);
@@ -140,7 +144,7 @@ impl Confirmation<'_> {
     }
 }
 
-/// Does a procedure, or what it calls, use global variables?
+/// Does a procedure, or one that it calls, use global variables?
 fn uses_globals(program: &Program, procedure: ProcId) -> bool {
     let globals: BTreeSet<VarId> = program.globals().collect();
     let mut used = false;
@@ -224,12 +228,12 @@ impl Search<'_> {
         run
     }
 
-    /// Notes what a run confirms.
+    /// Notes the failures of a run.
     fn note(&mut self, run: &Run, choices: &[i128]) {
         let Confirmation { translated, counts, .. } = self.confirmation;
         for incident in &run.findings {
             let key = key(incident.kind, incident.span, translated);
-            // What goes wrong in a made-up caller is no bug of the program.
+            // A failure in a made-up caller is no bug of the program.
             let is_own = incident.point.procedure.index() < translated.program.procedures.len();
             let is_bug = is_own && incident.kind != FindingKind::NotAnalysed && counts(incident.kind);
             if is_bug && !self.found.contains_key(&key) {

@@ -1,4 +1,6 @@
-//! Abstract domains as the portfolio sees them, and the outcome of a run of one of them.
+//! Abstract domains as the portfolio sees them, and the outcome of a run of one of them. For example, if one domain
+//! proves everything but a leak, and the other one proves that there is no leak, [`better_of`](Outcome::better_of) has
+//! no findings.
 
 use crate::budget::{Budget, Round};
 use crate::shape::Shape;
@@ -16,8 +18,8 @@ pub trait Domain: Send + Sync {
     /// Which one it is.
     fn name(&self) -> DomainName;
 
-    /// The rounds that make a difference when it is asked alone. A domain that can go several ways tries each for a short while
-    /// first.
+    /// The rounds that make a difference when it is asked alone. A domain that can go several ways tries each for a
+    /// short while first.
     fn rounds(&self) -> &'static [Round];
 
     /// Analyses all executions that start with a call of the entry.
@@ -62,13 +64,13 @@ impl fmt::Display for Domains {
     }
 }
 
-/// What a domain found out about the executions from one entry.
+/// The findings of a domain about the executions from one entry.
 pub struct Outcome {
     /// The domain, or both.
     pub domains: Domains,
     /// Why this domain, if there was a choice.
     pub why: Option<String>,
-    /// What may go wrong.
+    /// The failures that may happen.
     pub findings: Vec<Finding<Shape>>,
     /// The procedures that an execution can come to.
     pub procedures: Vec<ProcId>,
@@ -84,7 +86,7 @@ pub struct Outcome {
     pub forgotten: BTreeMap<ProcId, BTreeSet<VarId>>,
     /// The properties that were tracked, in words.
     pub explanation: String,
-    /// What procedures make of their inputs, if summaries are wanted.
+    /// The outputs of procedures for their inputs, if summaries are wanted.
     pub summaries: Vec<Summary>,
     /// The shapes themselves, if they are wanted.
     pub shapes: Option<Shapes>,
@@ -151,8 +153,8 @@ impl Outcome {
         }
     }
 
-    /// The outcomes of two domains on the same program: what either proves is proved. Every execution that has not gone wrong yet is
-    /// represented in both, so the proofs do not depend on each other.
+    /// The outcomes of two domains on the same program: a property that either proves is proved. Every execution that
+    /// has not gone wrong yet is represented in both, so the proofs do not depend on each other.
     pub fn better_of(one: Outcome, another: Outcome) -> Outcome {
         let (mut best, other) = if one.rank() < another.rank() { (one, another) } else { (another, one) };
         let found: BTreeSet<FindingKind> = best.findings.iter().map(|found| found.kind).collect();

@@ -8,8 +8,8 @@ use trifold_ir::Point;
 use trifold_pictures::{names_in_runs, shown};
 use trifold_report::Picture;
 
-/// The shapes before the statements of these lines; if none are named, those that say most: at the heads of loops, which are their
-/// invariants, at the ends of functions, and before what was found.
+/// The shapes before the statements of these lines; if none are named, those that say most: at the heads of loops,
+/// which are their invariants, at the ends of functions, and before findings.
 pub fn drawings(checked: &Checked, lines: &[usize]) -> Vec<Picture> {
     let translated = &checked.translated;
     let mut pictures = Vec::new();

@@ -1,15 +1,15 @@
-//! What the kinds of findings mean: for `trifold explain`, and for the rules of SARIF.
+//! The meanings of the kinds of findings: for `trifold explain`, and for the rules of SARIF.
 
 use std::fmt::Write;
 use trifold_ir::FindingKind;
 
 /// A kind of finding in words.
 pub struct Guide {
-    /// What it is.
+    /// Its title.
     pub title: &'static str,
     /// When it is reported.
     pub meaning: &'static str,
-    /// What to do about it.
+    /// Advice about it.
     pub advice: &'static str,
     /// A program in which it happens.
     pub example: &'static str,

@@ -34,7 +34,7 @@ pub struct FileEntry<'r> {
     verdict: &'static str,
     /// Where the analysis started.
     entry: &'r [String],
-    /// What was taken for granted about callers.
+    /// The assumptions about callers.
     assumptions: &'r [String],
     /// Why it ended before everything was found, if it did.
     stop: Option<&'static str>,
@@ -74,7 +74,8 @@ struct FindingEntry<'r> {
     message: &'r str,
     /// Does it happen in all states that the last structure represents?
     definite: bool,
-    /// Only of what is not analysed: does the analysis go on after it, with nothing known of a part of memory?
+    /// Only of statements that are not analysed: does the analysis go on after them, with nothing known of a part of
+    /// memory?
     goes_on: Option<bool>,
     trace: Vec<StepEntry>,
     /// Only of a bug.
@@ -84,7 +85,7 @@ struct FindingEntry<'r> {
 /// A run in which it happens.
 #[derive(Serialize)]
 struct RunEntry<'r> {
-    /// What the program leaves open, as it is chosen in the run.
+    /// The choices in the run for everything that the program leaves open.
     choices: &'r [i128],
     /// The heap with which the function is called, in TVS, if the program does not call it.
     input: Option<String>,

@@ -1,4 +1,5 @@
-//! Reports as JUnit XML: a suite per file, a case per function.
+//! Reports as JUnit XML: a suite per file, a case per function. For example, a function that may fail is a `<testcase>`
+//! with a `<failure>`.
 
 use crate::report::{FunctionReport, Report, Reported};
 use std::fmt::Write;

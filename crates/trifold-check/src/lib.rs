@@ -1,5 +1,5 @@
-//! Checks of programs in C and Java, as a library: from source text to a report. Nothing here reads a file, prints or asks for the
-//! time; whatever surrounds a check says so by a [`Host`].
+//! Checks of programs in C and Java, as a library: from source text to a report. Nothing here reads a file, prints or
+//! asks for the time; the surroundings of a check do so by a [`Host`].
 //!
 //! ```
 //! use std::sync::Arc;
@@ -47,7 +47,7 @@
 //! | the text becomes a heap program, once | [`source`](mod@source) |
 //! | the entries from which it is analysed | [`plan`] |
 //! | domains take turns on an entry until one proves it | [`portfolio`](mod@portfolio) |
-//! | runs of the interpreter confirm what was found | [`confirm`](mod@confirm) |
+//! | runs of the interpreter confirm findings | [`confirm`](mod@confirm) |
 //! | verdicts for the file and its functions | [`report`] |
 //! | findings that do not count | [`suppress`] |
 //! | text, JSON, SARIF, JUnit XML, pages, drawings | [`text`], [`json`], [`sarif`], [`junit`], [`page`], [`drawings`] |

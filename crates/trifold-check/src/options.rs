@@ -28,7 +28,7 @@ pub struct Options {
     pub keep_dead: bool,
     /// Keep the shapes of all program points, for a page or a drawing?
     pub keep_shapes: bool,
-    /// Keep what functions make of their inputs?
+    /// Keep the outputs of functions for their inputs?
     pub keep_summaries: bool,
     /// Threads to compute with; the result does not depend on it.
     pub threads: usize,
@@ -77,7 +77,8 @@ impl Language {
         if path.ends_with(".java") { Language::Java } else { Language::C }
     }
 
-    /// Is this kind of finding one in this language? Where memory is collected nothing is leaked, unless that is asked for.
+    /// Is this kind of finding one in this language? Where memory is collected nothing is leaked, unless that is asked
+    /// for.
     pub fn counts(self, kind: FindingKind, lost_objects: bool) -> bool {
         self == Language::C || kind != FindingKind::Leak || lost_objects
     }

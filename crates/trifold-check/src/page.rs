@@ -174,7 +174,7 @@ impl Builder<'_> {
             picture: step.state.as_ref().and_then(|shape| traced(self.page, &shape.picture(), &self.shown)),
         });
         let mut steps: Vec<StepEntry> = steps.collect();
-        // A statement may take several steps; the last one says what it led to.
+        // A statement may take several steps; the last one has its result.
         let mut next = 0;
         let places: Vec<_> = steps.iter().map(|step| (step.place, step.statement.clone())).collect();
         steps.retain(|_| {

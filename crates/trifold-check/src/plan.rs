@@ -1,7 +1,9 @@
 //! The plan of a check: the entries from which a program is analysed.
 //!
-//! A program with `main` is analysed from there. A library is analysed from each function that can be called from elsewhere, with
-//! arguments that the function itself describes by checkers or a contract, or that a [made-up caller](add_caller) passes.
+//! A program with `main` is analysed from there. A library is analysed from each function that can be called from
+//! elsewhere, with arguments that the function itself describes by checkers or a contract, or that a [made-up
+//! caller](add_caller) passes. For example, a file with `push(list, x)` alone has one entry: a caller of `push` that
+//! makes a list.
 
 use crate::domain::DomainName;
 use crate::options::Options;
@@ -16,7 +18,7 @@ pub struct Entry {
     pub name: String,
     /// The procedure to start with, or why there is none.
     pub procedure: Result<ProcId, String>,
-    /// Does the function say with checkers, or in a contract, what its arguments are?
+    /// Does the function describe its arguments with checkers, or in a contract?
     pub specified: bool,
     /// The function itself, if the program does not call it.
     pub function: Option<ProcId>,
@@ -39,11 +41,11 @@ pub struct Plan {
     pub entries: Vec<Entry>,
     /// The values of global variables at the entries that are specified.
     pub globals: Globals,
-    /// What is taken for granted about callers.
+    /// The assumptions about callers.
     pub assumptions: Vec<String>,
 }
 
-/// The assumption about functions that say with checkers what their arguments are.
+/// The assumption about functions that describe their arguments with checkers.
 const SPECIFIED: &str = "functions that say with checkers what their arguments are get such ones, in memory of their own, \
     and fields that the checkers do not mention have some value";
 
@@ -148,7 +150,7 @@ fn bodies(translated: &Translated, options: &Options) -> Vec<Entry> {
 /// Which functions of a library are analysed by themselves.
 struct Wanted {
     only: Option<String>,
-    /// Functions that say with checkers what their arguments are.
+    /// Functions that describe their arguments with checkers.
     specified: Vec<ProcId>,
     checkers: Vec<ProcId>,
 }

@@ -1,8 +1,10 @@
-//! The portfolio: domains take turns on a program until one proves it, or until all that one found happens in runs.
+//! The portfolio: domains take turns on a program until one proves it, or until all that one found happens in runs. For
+//! example, separation logic looks first; if it leaves a finding open, three-valued logic looks, and then both go
+//! further in turn.
 //!
-//! Each domain has a look before one goes further, and this is the only place where an analysis is repeated with a larger budget.
-//! Of programs in C the domain of separation logic is asked first, which is fast. Programs in Java call a lot and free nothing,
-//! which suits structures on local heaps.
+//! Each domain has a look before one goes further, and this is the only place where an analysis is repeated with a
+//! larger budget. Of programs in C the domain of separation logic is asked first, which is fast. Programs in Java call
+//! a lot and free nothing, which suits structures on local heaps.
 
 use crate::budget::{Budget, Host, Round};
 use crate::confirm::{Witnesses, is_certain, keys};
@@ -19,7 +21,7 @@ use std::time::Duration;
 use trifold_fixpoint::StopReason;
 use trifold_ir::{FindingKind, ProcId, Verdict};
 
-/// What a run may take longer than its time to come to an end.
+/// The time that a run may take beyond its limit to come to an end.
 const GRACE: Duration = Duration::from_millis(500);
 
 /// How often it is looked whether a run takes too much.
@@ -40,24 +42,24 @@ pub struct Portfolio<'a> {
     pub procedure: ProcId,
     /// The name of the entry, and its number among all.
     pub entry: (&'a str, (usize, usize)),
-    /// Do checkers or a contract say what its arguments are?
+    /// Do checkers or a contract describe its arguments?
     pub specified: bool,
     /// The time for all of it.
     pub time: Option<Duration>,
 }
 
-/// What came out for an entry.
+/// The result for an entry.
 pub struct Analysed {
     /// The best outcome of the domains.
     pub outcome: Outcome,
-    /// What runs confirm of it.
+    /// The findings that runs confirm.
     pub witnesses: Witnesses,
     /// How long the domains were in which procedure.
     pub times: BTreeMap<ProcId, Duration>,
 }
 
 impl Portfolio<'_> {
-    /// Runs the domains, and says what runs confirm of the result.
+    /// Runs the domains, and has runs confirm the result.
     pub fn analyse(&self, confirm: &dyn Fn(&Outcome) -> Witnesses) -> Analysed {
         let domains = self.domains();
         let turns = turns(&domains);
@@ -66,7 +68,8 @@ impl Portfolio<'_> {
         let mut times = BTreeMap::new();
         let (mut witnesses, mut sought) = (Witnesses::new(), None);
         for (number, &(domain, round)) in turns.iter().enumerate() {
-            // A bug that runs show stays. Another domain need not go to the end then, nor any further if everything was looked at.
+            // A bug that runs show stays. Another domain need not go to the end then, nor any further if everything was
+            // looked at.
             let is_complete = known.values().any(|before| before.stop.is_fixpoint());
             let is_far = round >= Round::Whole || round == Round::Further && is_complete;
             let is_enough = domains.len() > 1 && !witnesses.is_empty() && is_far;
@@ -78,7 +81,7 @@ impl Portfolio<'_> {
             // Half of the time is left for the turns that follow.
             let time = if number + 1 == turns.len() { left } else { left.map(|left| left / 2) };
             let outcome = self.turn(domain, round, time, &mut times);
-            // Runs are looked for once for whatever is found.
+            // Runs are looked for once for each set of findings.
             let found = keys(&outcome, self.translated);
             if sought.as_ref().is_none_or(|sought| !found.is_subset(sought)) {
                 witnesses.extend(confirm(&outcome));
@@ -98,7 +101,7 @@ impl Portfolio<'_> {
         use DomainName::*;
         let program = &self.translated.program;
         let names: &[DomainName] = match self.options.domain {
-            // Only separation logic knows what checkers and contracts say about memory.
+            // Only separation logic knows the meaning of checkers and contracts about memory.
             _ if self.specified => &[SeparationLogic],
             Some(SeparationLogic) => &[SeparationLogic],
             Some(ThreeValued) => &[ThreeValued],
@@ -169,7 +172,8 @@ impl Portfolio<'_> {
     }
 }
 
-/// The turns of all domains: each has a look before one goes further. One domain alone takes the rounds that make a difference to it.
+/// The turns of all domains: each has a look before one goes further. One domain alone takes the rounds that make a
+/// difference to it.
 fn turns(domains: &[Arc<dyn Domain>]) -> Vec<(&Arc<dyn Domain>, Round)> {
     if let [only] = domains {
         return only.rounds().iter().map(|round| (only, *round)).collect();
@@ -185,7 +189,7 @@ fn turns(domains: &[Arc<dyn Domain>]) -> Vec<(&Arc<dyn Domain>, Round)> {
     turns
 }
 
-/// Can a round bring more than what a domain found before?
+/// Can a round bring more than the domain found before?
 fn is_worth(round: Round, before: &Outcome) -> bool {
     match round {
         Round::LastResort => matches!(before.stop, StopReason::WorkLimit | StopReason::PointLimit),
@@ -193,8 +197,8 @@ fn is_worth(round: Round, before: &Outcome) -> bool {
     }
 }
 
-/// The result of the work, unless it takes longer or more than it may. Work that does not ask its budget in time, because a single
-/// step is long, is left to its thread, and ends with the process.
+/// The result of the work, unless it takes longer or more than it may. Work that does not ask its budget in time,
+/// because a single step is long, is left to its thread, and ends with the process.
 fn within<T: Send + 'static>(budget: &Arc<Budget>, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
     if cfg!(target_family = "wasm") {
         return Some(work());

@@ -1,4 +1,5 @@
-//! The report of a check: a verdict for the file and for each of its functions, with findings.
+//! The report of a check: a verdict for the file and for each of its functions, with findings. For example, a file with
+//! a proved `f` and a `g` in which a finding is confirmed by a run has the verdict `bug`.
 
 use crate::budget::Host;
 use crate::cause::causes;
@@ -27,7 +28,7 @@ pub struct Report {
     pub verdict: Verdict,
     /// The names of the entries from which it was analysed.
     pub entries: Vec<String>,
-    /// What was taken for granted about callers.
+    /// The assumptions about callers.
     pub assumptions: Vec<String>,
     /// Why an analysis ended before everything was found, if one did.
     pub stop: Option<StopReason>,
@@ -49,7 +50,7 @@ pub struct FunctionReport {
     pub name: String,
     /// Its verdict.
     pub verdict: Verdict,
-    /// What may go wrong in it.
+    /// The failures that may happen in it.
     pub findings: Vec<Reported>,
     /// Figures.
     pub stats: Stats,
@@ -68,7 +69,7 @@ pub struct Stats {
     pub time: Duration,
 }
 
-/// A finding in a report: its place in the text, what all analyses know of it, and a run in which it happens.
+/// A finding in a report: its place in the text, the knowledge of all analyses about it, and a run in which it happens.
 #[derive(Clone)]
 pub struct Reported {
     /// An identity that stays the same when lines move.
@@ -87,7 +88,7 @@ pub struct Reported {
     pub line: usize,
     /// The column.
     pub column: usize,
-    /// What goes wrong, in words.
+    /// The failure, in words.
     pub message: String,
     /// The source text of its place.
     pub statement: String,
@@ -101,7 +102,7 @@ pub struct Reported {
     pub shape: Option<Shape>,
     /// The statements on the way there.
     pub trace: Vec<TraceStep<Shape>>,
-    /// Places where it began, with what happened there.
+    /// Places where it began, with the event at each of them.
     pub causes: Vec<(Span, String)>,
     /// A run in which it happens: only of a bug.
     pub witness: Option<Witness>,
@@ -125,9 +126,9 @@ pub enum Suppressed {
 pub struct EntryReport {
     /// The name of the entry.
     pub entry: String,
-    /// What came out, or why there was no analysis.
+    /// The outcome, or the reason why there was no analysis.
     pub outcome: Result<Outcome, String>,
-    /// What runs confirm of it.
+    /// The findings that runs confirm.
     pub witnesses: Witnesses,
     /// How long it was in which procedure.
     pub times: BTreeMap<ProcId, Duration>,
@@ -177,7 +178,7 @@ impl Report {
         self.findings().filter(|(_, finding)| finding.suppressed.is_some()).count()
     }
 
-    /// The verdict on what counts; none if nothing that was found does.
+    /// The verdict on the findings that count; none if there are findings and none of them does.
     pub fn counted(&self) -> Option<Verdict> {
         if self.suppressed() == 0 {
             return Some(self.verdict);
@@ -188,7 +189,8 @@ impl Report {
     }
 }
 
-/// Gives findings their identities: the path, the function, the kind, the statement, and the number among those that agree in these.
+/// Gives findings their identities: the path, the function, the kind, the statement, and the number among those that
+/// agree in these.
 fn name_findings(functions: &mut [FunctionReport]) {
     let mut seen: FxHashMap<u64, u64> = FxHashMap::default();
     for function in functions {
@@ -361,7 +363,7 @@ fn add(finding: Reported, findings: &mut Vec<Reported>) {
 }
 
 impl Reported {
-    /// What happens after a statement that is not analysed.
+    /// The consequence of a statement that is not analysed.
     pub fn beyond(&self) -> Option<&'static str> {
         self.goes_on.map(|goes_on| match goes_on {
             true => "the analysis goes on; what goes wrong in memory that this may change is not found",
@@ -384,7 +386,7 @@ impl Reported {
     }
 }
 
-/// Source text without line breaks, the spaces around them, and what the preprocessor says in between.
+/// Source text without line breaks, the spaces around them, and lines of the preprocessor in between.
 pub fn one_line(text: &str) -> String {
     let lines = text.lines().filter(|line| !line.starts_with("# "));
     lines.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
@@ -395,7 +397,7 @@ pub(crate) fn passed(host: &dyn Host, started: Duration) -> Duration {
     host.clock().unwrap_or_default().saturating_sub(started)
 }
 
-/// Why an analysis ended, in the words of somebody who checks a program.
+/// The reason why an analysis ended, in words for readers of a report.
 pub fn stop_in_words(reason: StopReason) -> &'static str {
     match reason {
         StopReason::TooLarge => "a structure became too large",

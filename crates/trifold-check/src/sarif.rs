@@ -21,7 +21,7 @@ pub fn log(checked: &[Checked], refused: &[(String, String)]) -> Value {
         findings.map(|(function, finding)| result(function, finding, &file.translated)).collect()
     };
     let results: Vec<Value> = checked.iter().flat_map(of_file).take(MAX_RESULTS).collect();
-    // What could not be read or analysed to its end is no success, and hosts show why.
+    // A file that could not be read or analysed to its end is no success, and hosts show why.
     let ended = |file: &Checked| {
         let why = stop_in_words(file.report.stop?);
         Some(json!({ "level": "warning", "message": { "text": why } }))

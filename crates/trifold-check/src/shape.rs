@@ -1,4 +1,5 @@
-//! Shapes: the heap at a program point, as one of the domains describes it. Text and picture are made when they are asked for.
+//! Shapes: the heap at a program point, as one of the domains describes it. Text and picture are made when they are
+//! asked for.
 
 use std::sync::Arc;
 use trifold_heap_sl::{ShapeGraph, show_graph};

@@ -1,4 +1,5 @@
-//! Source text to heap programs. A text is translated once, with `main` as its entry or as a library.
+//! Source text to heap programs. A text is translated once, with `main` as its entry or as a library. For example,
+//! `Source::new("list.c", text)` is C because of its name.
 
 use crate::budget::Host;
 use crate::options::Language;

@@ -1,8 +1,9 @@
-//! Findings that do not count: silenced by a comment on their line, by the configuration of the project, or known from a baseline.
+//! Findings that do not count: silenced by a comment on their line, by the configuration of the project, or known from
+//! a baseline. For example, `free(p); // trifold: ignore double-free` silences that kind on that line.
 //!
 //! # Soundness
-//! What does not count is still found: the verdict of a file with such findings is what it was, never `proved`. Only the exit status and what is
-//! shown depend on them.
+//! A finding that does not count is still found: the verdict of a file with such findings stays as it was, never
+//! `proved`. Only the exit status and the output depend on them.
 
 use crate::budget::Host;
 use crate::json::pretty;
@@ -14,10 +15,10 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The version of baseline files.
 const VERSION: u32 = 1;
 
-/// What stands before the kinds that a comment silences.
+/// The words before the kinds that a comment silences.
 const COMMENT: &str = "trifold: ignore";
 
-/// A rule of the configuration. What it leaves out may be anything.
+/// A rule of the configuration. A part that it leaves out may be anything.
 pub trait Rule {
     /// Does it silence a finding in a function?
     fn silences(&self, function: &str, finding: &Reported) -> bool;
@@ -42,7 +43,7 @@ struct Known {
     message: String,
 }
 
-/// The identities in the text of a baseline file, or what is wrong with it.
+/// The identities in the text of a baseline file, or the error in it.
 pub fn read_baseline(text: &str) -> Result<BTreeSet<String>, String> {
     let baseline: Baseline = serde_json::from_str(text).map_err(|error| error.to_string())?;
     if baseline.version != VERSION {
@@ -51,7 +52,7 @@ pub fn read_baseline(text: &str) -> Result<BTreeSet<String>, String> {
     Ok(baseline.findings.into_iter().map(|known| known.id).collect())
 }
 
-/// The text of a baseline file with what counts now, so that it does not count from now on.
+/// The text of a baseline file with the findings that count now, so that they do not count from now on.
 pub fn baseline<'r>(reports: impl Iterator<Item = &'r Report>) -> String {
     let counts = |finding: &&Reported| matches!(finding.suppressed, None | Some(Suppressed::Baseline));
     let mut findings: Vec<Known> = reports
@@ -95,12 +96,13 @@ pub fn mark(
     }
 }
 
-/// Does a line have a comment that silences a kind? The kind must be named, so that something else on the line is still reported.
+/// Does a line have a comment that silences a kind? The kind must be named, so that something else on the line is still
+/// reported.
 fn silences(line: &str, kind: &str) -> bool {
     let Some(comment) = line.find("//").into_iter().chain(line.find("/*")).min() else { return false };
     let Some((_, named)) = line[comment..].split_once(COMMENT) else { return false };
     let named = named.split("*/").next().unwrap_or_default();
-    // What stands behind a colon or a dash of its own is the reason.
+    // The words after a colon or a dash of its own are the reason.
     let words = named.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
     words.take_while(|word| !matches!(*word, ":" | "-" | "–")).any(|word| word == kind)
 }

@@ -33,7 +33,7 @@ pub struct ThreeValued {
     pub roles: Roles,
     /// Keep the shapes of all points?
     pub keep_shapes: bool,
-    /// Keep what procedures make of their inputs?
+    /// Keep the outputs of procedures for their inputs?
     pub keep_summaries: bool,
 }
 
@@ -94,7 +94,7 @@ impl ThreeValued {
     }
 }
 
-/// The structures of all points; at first a reader sees variables, fields, and what is freed.
+/// The structures of all points; at first a reader sees variables, fields, and freed pointers.
 fn shapes(report: &Report) -> Shapes {
     let lowered = &report.lowered;
     let is_shown = |predicate: &Predicate| {

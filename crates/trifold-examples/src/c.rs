@@ -1,27 +1,27 @@
-//! The C programs of `examples/c`, and what their headers promise.
+//! The C programs of `examples/c`, and the promises of their headers.
 //!
 //! ```text
 //! // Deletes every element with a given key.
 //! //
 //! // expect: use-after-free at 24
-//! // twin of: delete_all.c — what was planted
+//! // twin of: delete_all.c — the planted bug
 //! ```
 //!
-//! A line `expect` names a kind of finding, and the line of the statement at which it occurs. A program without findings
-//! has the one line `// expect: proved`.
+//! A line `expect` names a kind of finding, and the line of the statement at which it occurs. A program without
+//! findings has the one line `// expect: proved`.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use trifold_ir::FindingKind;
 
-/// A C program with what its header says.
+/// A C program with its header.
 pub struct Example {
     /// Where it stands.
     pub path: PathBuf,
     /// All of it.
     pub text: String,
-    /// What must be found and in which lines, counted from 1. Nothing: it must be proved.
+    /// The kinds that must be found, and their lines, counted from 1. Empty: it must be proved.
     pub expected: Vec<(FindingKind, usize)>,
     /// How it was made from another program.
     pub twin: Option<Twin>,
@@ -35,7 +35,7 @@ pub struct Twin {
     pub planted: String,
 }
 
-/// What is wrong with a header.
+/// The error in a header.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum HeaderError {
     /// The first line is no sentence.
@@ -46,7 +46,7 @@ pub enum HeaderError {
     ProvedAndMore,
     /// A line that starts as those of a header do, but goes on otherwise.
     Unreadable(String),
-    /// What is expected is no kind of finding.
+    /// The expected word is no kind of finding.
     UnknownKind(String),
     /// No statement stands in the line that is named.
     NoStatement(usize),
@@ -75,7 +75,8 @@ pub fn headers() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../trifold-heap-sl/include")
 }
 
-/// The directory of functions that say with checkers what their arguments are. They are no programs: nobody calls them.
+/// The directory of functions that describe their arguments with checkers. They are no programs, because they have no
+/// callers.
 const SPECIFIED: &str = "checkers";
 
 /// All C programs, in the order of their names.
@@ -86,7 +87,7 @@ pub fn examples() -> Vec<Example> {
     read_all(&|path| !path.ends_with(SPECIFIED))
 }
 
-/// All functions that say with checkers what their arguments are, in the order of their names.
+/// All functions that describe their arguments with checkers, in the order of their names.
 ///
 /// # Panics
 /// If one of them cannot be read.
@@ -144,12 +145,13 @@ impl Example {
         short.display().to_string().replace('\\', "/")
     }
 
-    /// What the program does, in a sentence.
+    /// The description of the program, a sentence.
     pub fn description(&self) -> &str {
         self.text.lines().next().unwrap_or_default().trim_start_matches("//").trim()
     }
 
-    /// The program as `cc -E` leaves it, or what the environment variable `CC` says. Nothing if there is no such compiler.
+    /// The program as `cc -E` leaves it, or the command of the environment variable `CC`. Nothing if there is no such
+    /// compiler.
     ///
     /// # Panics
     /// If the preprocessor refuses the program.

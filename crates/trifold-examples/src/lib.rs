@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! // input: sll.tvs                           the structures at the entry, beside the program
-//! // options: --join partial -D ORDERED       what is not the default
+//! // options: --join partial -D ORDERED       options other than the default
 //! // expect: proved
 //! // expect: bug "Null dereference" @ n3
 //! ```

@@ -8,7 +8,7 @@ use trifold_tvl::{Engine, EngineOptions, IdVec, LocationId};
 
 /// A row of Table 2 of the paper.
 pub struct Row {
-    /// What is analysed.
+    /// The name of the operation.
     pub name: &'static str,
     /// Our program.
     pub program: &'static str,
@@ -39,7 +39,7 @@ pub const TABLE_2: [Row; 6] = [
     Row { name: "removal, tree", program: "tree_removal", locations: 76, structures: 27697, most: 3132, exit: Some(8) },
 ];
 
-/// What an analysis comes to.
+/// The result of an analysis.
 pub struct Result {
     /// Locations of the control-flow graph.
     pub locations: usize,
@@ -97,8 +97,8 @@ pub fn document() -> String {
     text + "\n"
 }
 
-/// What the structures at the exit of a program on trees say: was the element a member, is what equals it the root of the tree now, and
-/// which members are less and greater.
+/// The cases of the structures at the exit of a program on trees: was the element a member, is the node that equals it
+/// the root of the tree now, and which members are less and greater.
 fn exits(program: &str) -> Vec<String> {
     let example = Example::named(&format!("sets/{program}"), &[]);
     let engine = example.engine(EngineOptions { forget_dead: true, ..example.options });

@@ -1,4 +1,4 @@
-//! The programs of the thesis's Table 9, run again: what was published and what comes out here.
+//! The programs of the thesis's Table 9, run again: the published figures and ours.
 
 use crate::Example;
 use std::fmt::Write;
@@ -81,14 +81,14 @@ pub const TABLE_9: &[Row] = &[
     ),
 ];
 
-/// What a run of a program gives.
+/// The result of a run of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Run {
     /// Can no message fire?
     pub proved: bool,
     /// Results of actions that coerce did not discard, repeated ones included.
     pub created: usize,
-    /// How often a result was new at its location or changed what was there: what TVLA counts.
+    /// How often a result was new at its location or changed a structure there: TVLA's count.
     pub new: usize,
     /// Structures at all locations in the end.
     pub kept: usize,

@@ -1,4 +1,4 @@
-//! The headers of the programs of `examples/c` say what can be checked, so that they do not rot.
+//! The headers of the programs of `examples/c` say only facts that can be checked, so that they do not rot.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -13,7 +13,7 @@ fn there_are_enough() {
     assert!(twins >= 34, "only {twins} twins");
 }
 
-/// What users want to know about is all represented.
+/// All kinds that users want to know about are represented.
 #[test]
 fn every_kind_of_finding_is_expected() {
     let examples = examples();

@@ -1,4 +1,5 @@
-//! The headers of the programs of `examples/c` against the interpreter: what they expect happens, and nothing else does.
+//! The headers of the programs of `examples/c` against the interpreter: the expected failures happen, and nothing else
+//! does.
 
 use std::collections::BTreeSet;
 use trifold_c::TranslateOptions;
@@ -15,7 +16,7 @@ const NOT_YET_TRANSLATED: [&str; 4] =
 
 type Found = BTreeSet<(FindingKind, usize)>;
 
-/// What happens in some runs.
+/// The failures in some runs.
 fn found(example: &Example, text: &str) -> Found {
     let loaded = trifold_c::load(&example.name(), text).unwrap_or_else(|failure| panic!("{}", failure.render(false)));
     let program = trifold_c::translate(&loaded.program, &TranslateOptions::default()).program;

@@ -1,8 +1,8 @@
 //! The C programs of `examples/c` in the three-valued domain.
 //!
-//! What is planted must be found: a program with a bug is never proved, and where the analysis came to its end, each bug is
-//! among its findings, and every state that a run visits is represented by a structure of its program point. Precision is another
-//! matter: how many of the correct programs are proved must not get less.
+//! A planted bug must be found: a program with a bug is never proved, and where the analysis came to its end, each bug
+//! is among its findings, and every state that a run visits is represented by a structure of its program point.
+//! Precision is another matter: how many of the correct programs are proved must not get less.
 
 #[path = "../../trifold-heap-tvl/tests/common/mod.rs"]
 mod common;

@@ -1,7 +1,7 @@
 //! The C programs of `examples/c` in the domain of checkers.
 //!
-//! What is planted must be found, every state that a run visits must be represented by a shape graph of its program point, and how
-//! many of the correct programs are proved must not get less.
+//! A planted bug must be found, every state that a run visits must be represented by a shape graph of its program
+//! point, and how many of the correct programs are proved must not get less.
 
 #[path = "../../trifold-heap-sl/tests/common/mod.rs"]
 mod common;
@@ -46,7 +46,8 @@ fn no_planted_bug_is_missed_and_no_state() {
         let found: Vec<(FindingKind, usize)> = report.findings.iter().map(|f| (f.kind, line(f.place.span))).collect();
         let unknown = found.iter().any(|(kind, _)| *kind == FindingKind::NotAnalysed);
         for expected in example.expected.iter().filter(|_| report.stop == StopReason::Fixpoint && !unknown) {
-            // In a recursive call a variable that nobody reads any more does not hold its object, so a leak is reported earlier.
+            // In a recursive call a variable that is not read any more does not hold its object, so a leak is reported
+            // earlier.
             let recursive = name.contains("recursive/");
             let is_it = |found: &(FindingKind, usize)| {
                 let earlier = found.0 == FindingKind::Leak && expected.0 == found.0 && found.1 < expected.1;

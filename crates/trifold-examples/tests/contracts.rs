@@ -1,5 +1,5 @@
-//! Contracts are kept where that is proved: the programs of `examples/contracts`, and programs that come about when statements of theirs are left out or
-//! changed, run in the interpreter, which evaluates contracts.
+//! Contracts are kept where that is proved: the programs of `examples/contracts`, and programs that come about when
+//! statements of theirs are left out or changed, run in the interpreter, which evaluates contracts.
 
 use std::path::{Path, PathBuf};
 use trifold_c::{TranslateOptions, Translation, load, translate};
@@ -53,7 +53,7 @@ fn is_proved(program: &Program, counts: &dyn Fn(FindingKind) -> bool) -> bool {
     })
 }
 
-/// What goes wrong in a run.
+/// The failures in a run.
 fn wrong(program: &Program, seed: u64) -> Vec<(FindingKind, String)> {
     let options = trifold_ir::Options { max_steps: 3_000, max_objects: 60, ..trifold_ir::Options::default() };
     let entry = program.entry.expect("main");

@@ -1,5 +1,5 @@
-//! A specification whose updates contradict its definitions is told so, with a store that shows it; and so is one whose actions may
-//! contradict what it declares to be acyclic.
+//! A specification whose updates contradict its definitions is told so, with a store that shows it; and so is one whose
+//! actions may close a cycle of a predicate that it declares to be acyclic.
 
 use std::sync::Arc;
 use trifold_structure::Layout;

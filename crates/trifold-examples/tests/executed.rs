@@ -1,10 +1,10 @@
-//! Checkers run: what is in `trifold/checkers.h`, and functions that use it, compiled by the C compiler of the system.
+//! Checkers run: those of `trifold/checkers.h`, and functions that use them, compiled by the C compiler of the system.
 
 use std::path::PathBuf;
 use std::process::Command;
 use trifold_examples::c::{directory, headers};
 
-/// All bundled checkers on structures that are what they say, and on some that are not.
+/// All bundled checkers on structures that satisfy them, and on some that do not.
 const ALL: &str = r#"
 #include <assert.h>
 #include "trifold/checkers.h"
@@ -112,7 +112,7 @@ fn functions_with_checkers_run() {
     }
 }
 
-/// What is asserted is evaluated: a twin with a bug stops.
+/// Assertions are evaluated: a twin with a bug stops.
 #[test]
 fn a_bug_is_noticed_when_it_runs() {
     let path = directory().join("checkers/dll_append_recursive_bug.c");

@@ -1,8 +1,10 @@
-//! The Java programs of `examples/java`: what their headers say is what the analysis finds.
+//! The Java programs of `examples/java`: the analysis finds the bugs that their headers name.
 //!
-//! A program whose name ends in `Bug` has a planted one, of the kind that its header names. All others are correct: null is not dereferenced, no assertion fails,
-//! and every call is free of cutpoints; those that sort or search return what they were given, in another order at most. In the interpreter the correct ones do nothing wrong, and in those with a bug nothing goes wrong but what is expected. Everything that the interpreter
-//! sees is represented where it sees it.
+//! A program whose name ends in `Bug` has a planted one, of the kind that its header names. All others are correct:
+//! null is not dereferenced, no assertion fails, and every call is free of cutpoints; those that sort or search return
+//! the objects that they were given, in another order at most. In the interpreter the correct ones do nothing wrong,
+//! and in those with a bug only the expected failure happens. Everything that the interpreter sees is represented where
+//! it sees it.
 
 #[path = "../../trifold-heap-tvl/tests/common/mod.rs"]
 mod common;
@@ -49,7 +51,7 @@ fn collect(directory: &Path, paths: &mut Vec<PathBuf>) {
     }
 }
 
-/// Correct programs that are not proved yet, with what is found in them.
+/// Correct programs that are not proved yet, with their findings.
 const NOT_PROVED: [(&str, &[&str]); 0] = [];
 
 #[test]
@@ -62,7 +64,7 @@ fn headers_say_what_is_found() {
             .program;
         let start = Instant::now();
         let limits = Limits { structures: Some(20_000), messages: None };
-        // Memory is collected; but what sorts must not lose anything.
+        // Memory is collected; but procedures that sort must not lose anything.
         let options = Options { limits, leaks: name.starts_with("sort/"), ..Options::default() };
         let report = check(&program, program.entry.expect("main"), &options, &mut ());
         wrong.extend(misjudged(&name, &report));
@@ -91,7 +93,8 @@ fn headers_say_what_is_found() {
     assert!(known.is_empty(), "there are no such programs: {known:?}");
 }
 
-/// Every state of a run must be represented, at every point of every method, and everything that goes wrong must be reported.
+/// Every state of a run must be represented, at every point of every method, and everything that goes wrong must be
+/// reported.
 fn misjudged(name: &str, report: &Report) -> Option<String> {
     let mut oracle = Oracle::new(report);
     oracle.limits = trifold_ir::Options { max_steps: 600, max_objects: 10, leaks_at_end: false };
@@ -102,8 +105,9 @@ fn misjudged(name: &str, report: &Report) -> Option<String> {
     }
 }
 
-/// What keeps the procedures that sort and search from returning a permutation of what they are given: they lose an object, or make one. Programs
-/// make objects in `create` only, and lose them where they walk along the result.
+/// The reason why the procedures that sort and search do not return a permutation of the objects that they are given:
+/// they lose an object, or make one. Programs make objects in `create` only, and lose them where they walk along the
+/// result.
 fn not_permuted(name: &str, report: &Report) -> Option<String> {
     let program = &report.lowered.program;
     let simple = |procedure: ProcId| program[procedure].name.rsplit('.').next().unwrap_or_default();

@@ -1,9 +1,10 @@
-//! What depends on the order in which locations are visited, and what does not.
+//! Results that depend on the order in which locations are visited, and results that do not.
 //!
 //! Under relational join the structures of a location are a set that only grows, and a step looks at one structure: the
-//! result is the least fixpoint, whatever the order. Under partial join a structure is replaced by its join with the next one
-//! of the same names. A step on the join may yield other names than the steps on its parts did, because a value that
-//! distinguishes names is 1/2 now; what came from the parts stays. So it matters what had arrived when a step was taken.
+//! result is the least fixpoint, for any order. Under partial join a structure is replaced by its join with the next
+//! one of the same names. A step on the join may yield other names than the steps on its parts did, because a value
+//! that distinguishes names is 1/2 now; structures that came from the parts stay. So it matters which structures had
+//! arrived when a step was taken.
 
 use std::collections::BTreeSet;
 use trifold_examples::{Example, programs};

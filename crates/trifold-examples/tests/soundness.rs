@@ -1,4 +1,4 @@
-//! The soundness oracle on every example program: what the concrete interpreter reaches is in the analysis.
+//! The soundness oracle on every example program: every store that the concrete interpreter reaches is in the analysis.
 
 use trifold_examples::{Example, programs};
 use trifold_fixpoint::{Save, SolverOptions};

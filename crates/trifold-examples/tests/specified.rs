@@ -1,6 +1,6 @@
-//! The functions of `examples/c/checkers`, which say with checkers what they expect and what they promise.
+//! The functions of `examples/c/checkers`, which state their preconditions and postconditions with checkers.
 //!
-//! Those without a bug are proved, what is planted in the others is found, and all of them are plain C.
+//! Those without a bug are proved, the bugs that are planted in the others are found, and all of them are plain C.
 
 use std::process::Command;
 use trifold_c::{TranslateOptions, Translation, load, translate};
@@ -8,7 +8,7 @@ use trifold_examples::c::{Example, headers, specified};
 use trifold_heap_sl::{Options, Verdict, check, is_specified, refusals};
 use trifold_ir::FindingKind;
 
-/// What is found in all functions of an example.
+/// The findings in all functions of an example.
 fn findings(example: &Example) -> Vec<(FindingKind, usize)> {
     let (name, text) = (example.name(), example.preprocessed().expect("a compiler"));
     let loaded = load(&name, &text).unwrap_or_else(|failure| panic!("{:?}", failure.diagnostics));
@@ -63,7 +63,8 @@ fn there_is_a_twin_of_each_function() {
     }
 }
 
-/// The benchmarks of [ChangRN07 §5] with the numbers of graphs and iterations in its table. The driver is another one than there.
+/// The benchmarks of [ChangRN07 §5] with the numbers of graphs and iterations in its table. The driver is another one
+/// than there.
 const MEASURED: [(&str, usize, usize); 6] = [
     ("list_reverse.c", 1, 3),
     ("list_remove.c", 4, 6),
@@ -112,7 +113,8 @@ fn a_compiler_understands_them() {
     }
 }
 
-/// What cannot be a checker, the line that says so, and a part of what is said. The line behind `T` is the first one.
+/// Functions that cannot be checkers, the line that is refused, and a part of the message. The line after `T` is the
+/// first one.
 const REFUSED: [(&str, usize, &str); 10] = [
     ("bool c(T *p) {\nwhile (p != 0)\np = p->next;\nreturn true; }", 3, "loop"),
     ("bool c(T *p) {\nreturn p == 0 || (c(p->next)\n&& c(p->next)); }", 3, "used twice"),

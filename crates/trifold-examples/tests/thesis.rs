@@ -95,7 +95,7 @@ fn list_programs_are_analysed_as_precisely_as_the_abstraction_allows() {
             }
         }
     }
-    // Rotate closes a cycle for a while; the thesis describes what is lost then (§4.1, Fig. 12).
+    // Rotate closes a cycle for a while; the thesis describes the loss then (§4.1, Fig. 12).
     let programs: BTreeSet<&str> = spurious.iter().map(|(name, ..)| *name).collect();
     assert_eq!(programs, BTreeSet::from(["rotate"]), "{spurious:?}");
 }

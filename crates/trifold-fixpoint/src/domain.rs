@@ -48,7 +48,8 @@ pub trait Procedural: Domain {
     /// The key of a state at the entry of a procedure.
     fn key(&self, procedure: ProcedureId, entry: &Self::State) -> Self::Key;
 
-    /// What the callee starts with when an edge calls. A call that must not be made is reported as an event.
+    /// The states with which the callee starts when an edge calls. A call that must not be made is reported as an
+    /// event.
     fn extract(&self, edge: EdgeId, caller: &Self::State, scratch: &mut Self::Scratch) -> Outcome<Self>;
 
     /// The caller's states after a call, from its state before the call and the callee's at its exit.
@@ -67,7 +68,7 @@ pub type Outcome<D> = Step<<D as Domain>::State, <D as Domain>::Event>;
 /// The outcome of an edge on one state.
 #[derive(Clone, Debug)]
 pub struct Step<S, E> {
-    /// The states behind the edge.
+    /// The states after the edge.
     pub states: Vec<S>,
     /// The events of the step, such as messages.
     pub events: Vec<E>,

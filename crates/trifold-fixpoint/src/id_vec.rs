@@ -1,4 +1,5 @@
-//! Vectors that are indexed by typed numbers.
+//! Vectors that are indexed by typed numbers. For example, an `IdVec<EdgeId, T>` is indexed by an `EdgeId`, and the
+//! compiler refuses a `LocationId`.
 
 use crate::ids::Id;
 use std::fmt;
@@ -86,7 +87,7 @@ impl<I: Id, T> IdVec<I, T> {
         self.elements.iter().position(is_wanted).map(I::from_index)
     }
 
-    /// The elements as a slice, whose indices say no longer what they count.
+    /// The elements as a slice, whose indices have no type any more.
     pub fn as_slice(&self) -> &[T] {
         &self.elements
     }

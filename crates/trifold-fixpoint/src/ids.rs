@@ -1,6 +1,6 @@
-//! Typed numbers of the parts of a flow graph, and of what the solver finds there.
+//! Typed numbers of the parts of a flow graph, and of the contexts and records of the solver.
 //!
-//! Locations, edges and procedures are numbered by whoever builds the graph: a domain is asked about them by these
+//! Locations, edges and procedures are numbered by the builder of the graph: a domain is asked about them by these
 //! numbers. Points, contexts and records are numbered by the solver, in the order in which it finds them.
 
 use std::ops::{Add, Sub};
@@ -90,7 +90,7 @@ impl Add<usize> for PointId {
     }
 }
 
-/// How many places a point is behind another one.
+/// How many places a point is after another one.
 impl Sub for PointId {
     type Output = usize;
 

@@ -12,18 +12,18 @@ use crate::ids::{ContextId, EdgeId, LocationId, PointId, ProcedureId, RecordId};
 /// Where a state came from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Record {
-    /// The record of the state before; none for an input. Behind a call it is the one at the callee's exit, at the entry of a
-    /// procedure that of the first caller.
+    /// The record of the state before; none for an input. After a call it is the one at the callee's exit, at the entry
+    /// of a procedure that of the first caller.
     pub parent: Option<RecordId>,
     /// The edge it came over; none for an input.
     pub edge: Option<EdgeId>,
-    /// Behind a call, the record of the caller's state before it.
+    /// After a call, the record of the caller's state before it.
     pub call: Option<RecordId>,
     /// Did it come into a procedure?
     pub enters: bool,
     /// The point where it is.
     pub point: PointId,
-    /// Its number in the store of its point, where states are kept. What is there now represents it.
+    /// Its number in the store of its point, where states are kept. The state that is there now represents it.
     pub state: Option<u32>,
 }
 
@@ -36,7 +36,7 @@ pub struct TraceStep {
     pub kind: TraceKind,
     /// Where it led.
     pub point: PointId,
-    /// The number of the state behind it, in the store of that point, where states are kept.
+    /// The number of the state after it, in the store of that point, where states are kept.
     pub state: Option<usize>,
 }
 
@@ -88,7 +88,7 @@ pub struct Solution<D: Domain> {
     pub saved: IdVec<PointId, bool>,
     /// How often each point was taken up.
     pub visits: IdVec<PointId, u32>,
-    /// What each point is.
+    /// The location and the context of each point.
     pub points: IdVec<PointId, FlowPoint>,
     /// All contexts, in the order in which they were found.
     pub contexts: IdVec<ContextId, Context>,
@@ -126,7 +126,7 @@ impl<D: Domain> Solution<D> {
         while let Some(record) = current {
             let Record { parent, edge, call, enters, point, state } = self.records[record];
             let step = |edge: EdgeId, kind| TraceStep { edge, kind, point, state: state.map(|state| state as usize) };
-            // Where a procedure starts, the way back is to whoever made the call at hand, not to whoever made the first one.
+            // Where a procedure starts, the way back is to the caller of the call at hand, not to the first caller.
             if (enters || parent.is_none())
                 && let Some((edge, caller)) = calls.pop()
             {

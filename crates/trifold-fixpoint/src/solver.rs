@@ -237,7 +237,7 @@ impl<'a, D: Domain, C: Calls<D>> Solver<'a, D, C> {
         self.solution.complete = true;
     }
 
-    /// The point to be taken up next. The newest context comes first: others wait for what it returns.
+    /// The point to be taken up next. The newest context comes first: others wait for its results.
     fn next(&mut self) -> Option<PointId> {
         let context = *self.waiting.last()?;
         let schedule = &mut self.progress[context].schedule;
@@ -256,7 +256,7 @@ impl<'a, D: Domain, C: Calls<D>> Solver<'a, D, C> {
         self.waiting.insert(context);
     }
 
-    /// What is to be done at a point: its edges on the states that are new, and, at an exit, returns to callers.
+    /// The steps to be taken at a point: its edges on the states that are new, and, at an exit, returns to callers.
     fn steps(&mut self, point: PointId) -> Steps<D> {
         let context = self.solution.points[point].context;
         let part = &self.parts[self.solution.contexts[context].procedure];
@@ -399,7 +399,7 @@ mod tests {
 
     /// Counts modulo 50: states are numbers, edges add something, sets of numbers are joined by union.
     struct Counting {
-        /// What each edge of [`loop_graph`] adds.
+        /// The number that each edge of [`loop_graph`] adds.
         adds: IdVec<EdgeId, u32>,
         /// The number that no step may reach.
         forbidden: Option<u32>,

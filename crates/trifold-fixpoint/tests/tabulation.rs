@@ -208,7 +208,8 @@ fn figure_13(program: &Program) -> PathEdges {
     path_edges
 }
 
-/// A call that has not returned: the procedure, its input, where it is, its variables, and the edge over which it calls.
+/// A call that has not returned: the procedure, its input, where it is, its variables, and the edge over which it
+/// calls.
 type Frame = (ProcedureId, Store, LocationId, Store, Option<EdgeId>);
 
 /// All states that runs visit, with at most `depth` calls on the stack.
@@ -443,7 +444,8 @@ fn mutual() -> Program {
 fn each_input_is_analysed_once_and_what_is_not_called_is_not_analysed() {
     let mut watch = Watch::default();
     let solution = mutual().tabulate(false, &SolverOptions::default(), &mut watch);
-    // f(1) increments to 2 and calls g(2), that calls f(2), which increments to 0 and calls g(0), f(0); f(0) also goes on to 1.
+    // f(1) increments to 2 and calls g(2), that calls f(2), which increments to 0 and calls g(0), f(0); f(0) also goes
+    // on to 1.
     let mut inputs: Vec<(u32, u8)> = solution
         .contexts
         .iter()
@@ -453,7 +455,7 @@ fn each_input_is_analysed_once_and_what_is_not_called_is_not_analysed() {
     assert_eq!(inputs, [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)]);
     assert!(solution.contexts.iter().all(|context| context.callers.len() == 1));
     assert_eq!(solution.stores_of(LocationId(7)).count(), 0, "nobody calls the third procedure");
-    // Every edge is followed once for each state at its source, whatever the number of calls.
+    // Every edge is followed once for each state at its source, for any number of calls.
     assert_eq!(watch.events.len(), 6);
 }
 

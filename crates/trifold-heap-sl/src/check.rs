@@ -1,4 +1,4 @@
-//! Checks a program: runs the analysis, and says what it found.
+//! Checks a program: runs the analysis, and reports its findings.
 
 use crate::checker::show_c::show_as_c;
 use crate::domain::{Checking, Event, State};
@@ -17,14 +17,14 @@ use trifold_passes::reachable_after;
 /// How to check.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// What may be looked at before the analysis is given up. A step costs the square of the size of a graph for each graph that it is
-    /// compared with, and millions of that take a second.
+    /// The work that may be done before the analysis is given up. A step costs the square of the size of a graph for
+    /// each graph that it is compared with, and millions of that take a second.
     pub max_work: u64,
     /// It is given up, too, when a program point has more graphs than this.
     pub max_graphs: usize,
     /// How much is told apart; if absent, as little as possible is tried first.
     pub grain: Option<Grain>,
-    /// Do variables keep their values where nobody reads them any more?
+    /// Do variables keep their values where they are not read any more?
     pub keep_dead: bool,
 }
 
@@ -54,7 +54,7 @@ pub struct Report {
     pub procedures: Vec<ProcId>,
     /// The graphs of program points.
     pub graphs: BTreeMap<Point, Vec<ShapeGraph>>,
-    /// The variables of each procedure that were forgotten where nobody reads them any more.
+    /// The variables of each procedure that were forgotten where they are not read any more.
     pub forgotten: BTreeMap<ProcId, BTreeSet<VarId>>,
     /// The most graphs of a point, for one input of its procedure.
     pub most_graphs: usize,
@@ -62,7 +62,7 @@ pub struct Report {
     pub iterations: usize,
     /// Steps of the analysis.
     pub steps: usize,
-    /// What they cost.
+    /// Their cost.
     pub work: u64,
 }
 
@@ -92,7 +92,7 @@ impl Report {
     }
 }
 
-/// Checks what a call of `entry` can come to in a valid program. `go_on` is asked now and then.
+/// Checks everything that a call of `entry` can come to in a valid program. `go_on` is asked now and then.
 ///
 /// ```
 /// use trifold_heap_sl::{Options, check};
@@ -126,7 +126,7 @@ pub struct Progress {
     pub waiting: usize,
 }
 
-/// The same for somebody who wants to know how far it is.
+/// The same, with reports of progress.
 pub fn check_watched(
     program: &Program,
     entry: ProcId,

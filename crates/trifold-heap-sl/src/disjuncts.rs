@@ -1,8 +1,12 @@
 //! Which graphs a program point keeps: the widening of disjunctions [ChangRN07 §4.2].
 //!
-//! Elsewhere a graph is kept unless another one represents it. Where a loop begins, or a recursion, graphs are folded and joined in pairs that can be.
-//! What has been joined is compared with the others again, so that those which it represents now are absorbed. If nothing else helps, what cannot be
-//! joined is [given up](crate::graph::top).
+//! Elsewhere a graph is kept unless another one represents it. Where a loop begins, or a recursion, graphs are folded
+//! and joined in pairs that can be. A graph that has been joined is compared with the others again, so that those which
+//! it represents now are absorbed. If nothing else helps, parts that cannot be joined are [given
+//! up](crate::graph::top).
+//!
+//! For example, at the head of a loop that builds a list, the graphs with zero, one and more elements become one graph
+//! with `α.node_list()`, where `x` is α.
 
 use crate::domain::{Checking, Policy, State};
 use crate::fold::fold;
@@ -16,13 +20,14 @@ use trifold_fixpoint::Insertion;
 use trifold_ir::VarId;
 use trifold_passes::intervals::meet;
 
-/// So many graphs are kept as they are before folding begins: what does not grow need not be folded.
+/// So many graphs are kept as they are before folding begins, because graphs that do not grow need not be folded.
 const UNFOLDED: usize = 3;
 
-/// With so many graphs at a point, what is decided by variables is given up.
+/// With so many graphs at a point, the values of variables that decide branches are given up.
 const MANY: usize = 400;
 
-/// With so many graphs at a point, and none to be joined with, regions are given up: where graphs are to be joined, and elsewhere.
+/// With so many graphs at a point, and none to be joined with, regions are given up: where graphs are to be joined, and
+/// elsewhere.
 const FEW: [usize; 2] = [4, 24];
 
 /// A graph of more regions is given up, rather than a part of it.
@@ -37,8 +42,8 @@ impl Grain {
         }
     }
 
-    /// Which losses are accepted at a point with this many graphs, of which so many have the same values of variables that decide what
-    /// happens.
+    /// Which losses are accepted at a point with this many graphs, of which so many have the same values of variables
+    /// that decide branches.
     fn accepted(self, count: usize, peers: usize) -> Loss {
         match (count, peers) {
             _ if self != Grain::Fine => Loss::Value,
@@ -72,7 +77,7 @@ impl Checking<'_> {
             if joined == known.graph {
                 return Insertion::Known;
             }
-            // What is represented by the new one is not needed any more.
+            // States that the new one represents are not needed any more.
             let loss = if joined == state.graph { Loss::None } else { loss.max(Loss::Numbers) };
             if best.as_ref().is_none_or(|(least, ..)| loss < *least) {
                 best = Some((loss, number, joined));
@@ -124,7 +129,7 @@ impl Checking<'_> {
         self.joined(count, general, &folded).is_some_and(|(joined, _)| joined == *general)
     }
 
-    /// Joins a graph with one of those of a point, and gives up what is in the way.
+    /// Joins a graph with one of those of a point, and gives up the parts that are in the way.
     fn give_up(&self, store: &mut [State], graph: &ShapeGraph, limit: Loss) -> Option<Insertion> {
         let regions = |graph: &ShapeGraph| graph.blocks.len() + graph.edges.len();
         let mut graph = graph.clone();
@@ -145,7 +150,7 @@ impl Checking<'_> {
         Some(Insertion::Changed(number))
     }
 
-    /// A state that has grown takes in what it represents now, or can be joined with.
+    /// A state that has grown takes in those that it represents now, or can be joined with.
     fn absorb(&self, store: &mut [State], number: usize, limit: Loss) {
         let mut other = 0;
         while other < store.len() {
@@ -175,7 +180,8 @@ impl Checking<'_> {
         }
     }
 
-    /// The join of two graphs at a point with this many. Variables that decide what happens keep graphs apart, unless there are too many.
+    /// The join of two graphs at a point with this many. Variables that decide branches keep graphs apart, unless there
+    /// are too many.
     fn joined(&self, count: usize, old: &ShapeGraph, new: &State) -> Option<(ShapeGraph, Loss)> {
         if count < MANY && !self.same_flags(old, &new.graph) {
             return None;
@@ -183,8 +189,8 @@ impl Checking<'_> {
         self.join(old, &new.graph, new.policy)
     }
 
-    /// The join of two graphs. Where they are to be joined, it is done without what the caller of the entry holds if there is none otherwise and
-    /// nothing is lost by that.
+    /// The join of two graphs. Where they are to be joined, it is done without the values of the entry's caller if
+    /// there is none otherwise and nothing is lost by that.
     fn join(&self, old: &ShapeGraph, new: &ShapeGraph, policy: Policy) -> Option<(ShapeGraph, Loss)> {
         let join = |old: &ShapeGraph, new: &ShapeGraph| join(self.program, old, new, &self.layouts, &self.roles);
         let joined = join(old, new);
@@ -199,7 +205,8 @@ impl Checking<'_> {
         if keeps(&old) && keeps(&new) { join(&old, &new) } else { None }
     }
 
-    /// Do variables that decide what happens have the same values? If little is told apart, it is enough that they may be the same.
+    /// Do variables that decide branches have the same values? If little is told apart, it is enough that they may be
+    /// the same.
     fn same_flags(&self, a: &ShapeGraph, b: &ShapeGraph) -> bool {
         let alike = |x: Kind, y: Kind| match (x, y) {
             (Kind::Scalar(x), Kind::Scalar(y)) if self.grain != Grain::Fine => meet(x, y),

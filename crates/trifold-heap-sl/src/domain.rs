@@ -1,5 +1,6 @@
 //! The analysis as a domain of the solver: steps along the edges of procedures. Which graphs a point keeps is in
-//! [`store`](crate::disjuncts), calls are in [`procedures`](crate::calls::procedures).
+//! [`store`](crate::disjuncts), calls are in [`procedures`](crate::calls::procedures). For example, the edge `y = x->n`
+//! makes of the graph `x.node_list()` the one with a block at `x` whose cell is `y`, and reports that `x` may be null.
 
 use crate::calls::frame::Sight;
 use crate::checker::define::Definitions;
@@ -20,7 +21,7 @@ use trifold_ir::Contract;
 use trifold_ir::{Edge, FindingKind, NodeId, Point, ProcId, Procedure, Program, Region, Statement, Type, VarId};
 use trifold_passes::{CallGraph, Liveness};
 
-/// What an edge of the flow graph does.
+/// The effect of an edge of the flow graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Action {
     /// The statement of an edge of a procedure.
@@ -29,9 +30,9 @@ pub(crate) enum Action {
     Call(ProcId, usize, ProcId),
     /// The call of a checker, or of a procedure with a contract, if it need not be followed.
     Check(ProcId, usize, ProcId),
-    /// What a contract requires is the case.
+    /// The preconditions of a contract hold.
     Require(ProcId, usize),
-    /// What a contract ensures is checked, as far as it is the concern of this edge.
+    /// The postconditions of a contract are checked, as far as they are the concern of this edge.
     Ensure(ProcId, usize),
 }
 
@@ -76,7 +77,7 @@ impl State {
     }
 }
 
-/// What a step reports.
+/// An event that a step reports.
 #[derive(Clone, Debug)]
 pub(crate) struct Event {
     pub fault: Fault,
@@ -92,7 +93,7 @@ pub(crate) struct Checking<'p> {
     pub roles: Roles,
     pub definitions: Definitions,
     pub grain: Grain,
-    /// Does the entry say with checkers what its arguments are?
+    /// Does the entry describe its arguments with checkers?
     pub specified: bool,
     liveness: Vec<Liveness>,
     actions: IdVec<EdgeId, Action>,
@@ -102,11 +103,11 @@ pub(crate) struct Checking<'p> {
     pub flow: ProgramGraph,
     pub procedures: Vec<ProcId>,
     pub calls: CallGraph,
-    /// What each procedure can look at.
+    /// The data that each procedure can look at.
     pub sights: Vec<Sight>,
     /// The most graphs that a point has had so far.
     pub most: AtomicUsize,
-    /// What has been looked at so far: it grows with the square of a graph, as the time does that it takes.
+    /// The work so far: it grows with the square of a graph, because the time that it takes does.
     pub work: AtomicU64,
 }
 
@@ -187,7 +188,7 @@ impl<'p> Checking<'p> {
                         if contract.is_some() || self.definitions.known.contains_key(target) {
                             self.edge(procedure, edge, Action::Check(procedure, number, *target));
                         }
-                        // Where it is not known that a contract is kept, what it is about is followed.
+                        // A call whose contract may be broken is followed into the procedure of the contract.
                         let target = contract.map_or(target, |contract| &contract.of);
                         self.edge(procedure, edge, Action::Call(procedure, number, *target));
                     }
@@ -197,7 +198,7 @@ impl<'p> Checking<'p> {
         }
     }
 
-    /// A procedure that stands for another one: what is required is the case, and what is ensured is checked.
+    /// A procedure that stands for another one: its preconditions hold, and its postconditions are checked.
     fn contract(&mut self, procedure: ProcId, contract: &Contract) {
         if self.procedures[0] != procedure {
             return;
@@ -238,7 +239,7 @@ impl<'p> Checking<'p> {
         self.actions[edge]
     }
 
-    /// How the point behind an edge treats graphs.
+    /// How the point after an edge treats graphs.
     pub fn policy(&self, edge: EdgeId) -> Policy {
         self.policies[self.flow.flow.edges[edge].target]
     }
@@ -255,8 +256,8 @@ impl<'p> Checking<'p> {
         Transfer { program: self.program, layouts: &self.layouts, roles: &self.roles }
     }
 
-    /// The state in which the entry is called: globals are null and zero, everything else is without value. An entry that says what its
-    /// arguments are can be called whenever that is the case, so of the rest nothing is known.
+    /// The state in which the entry is called: globals are null and zero, everything else is without value. An entry
+    /// that describes its arguments can be called whenever the description holds, so of the rest nothing is known.
     pub fn initial(&self, entry: ProcId) -> State {
         let mut graph = ShapeGraph::new();
         for global in self.program.globals() {
@@ -269,7 +270,7 @@ impl<'p> Checking<'p> {
         }
         let mut arguments = Vec::new();
         if self.specified {
-            // The caller, of whom nothing is known but that it has the arguments and gets the result.
+            // The caller: only its arguments are known, and that it gets the result.
             let parameters = &self.program[entry].parameters;
             arguments = parameters.iter().map(|p| graph.fresh(anything(self.program[*p].ty))).collect();
             let values = parameters.iter().copied().zip(arguments.iter().copied());
@@ -293,8 +294,8 @@ impl<'p> Checking<'p> {
         graph.frames.push(Frame { procedure, called, values });
     }
 
-    /// Forgets the variables of a call that are not live at a node. One that alone leads to something keeps it from being
-    /// lost.
+    /// Forgets the variables of a call that are not live at a node. One that alone leads to something keeps it from
+    /// being lost.
     pub fn forget_dead(&self, graph: &mut ShapeGraph, frame: usize, node: NodeId, also: Option<VarId>) {
         let live: &BTreeSet<VarId> = self.liveness[graph.frames[frame].procedure.index()].at(node);
         let is_dead = |variable: &VarId| !live.contains(variable) || also == Some(*variable);
@@ -315,7 +316,7 @@ impl<'p> Checking<'p> {
         self.procedures.iter().map(of).collect()
     }
 
-    /// Reports and takes away what is lost.
+    /// Reports and takes away the lost blocks.
     pub fn lose(&self, graph: &mut ShapeGraph, faults: &mut Vec<Fault>) {
         let reached = graph.reached(&[]);
         if graph.take_lost(&reached).is_some() {
@@ -355,7 +356,7 @@ impl<'p> Checking<'p> {
 }
 
 impl Checking<'_> {
-    /// What a step on a state comes to.
+    /// The outcome of a step on a state.
     pub fn outcome(&self, before: &State, mut effects: Effects, policy: Policy) -> Step<State, Event> {
         if before.given_up {
             effects.faults.push(Fault::given_up("what memory looks like here cannot be described".to_string()));

@@ -1,11 +1,12 @@
-//! Does a block, with what hangs below it, fit the definition of a checker? The opposite of unfolding.
+//! Does a block, with the regions below it, fit the definition of a checker? The opposite of unfolding: for example, `α
+//! ↦ node{next: β} * β.node_list()` fits `α.node_list()`.
 //!
-//! A [`Fitting`] takes regions out of a graph. If a region nearly fits, because a cell holds something that the definition did not foresee, the
-//! definition is generalised.
+//! A [`Fitting`] takes regions out of a graph. If a region nearly fits, because a cell holds something that the
+//! definition did not foresee, the definition is generalised.
 //!
 //! # Soundness
-//! What was taken out is described by the checker that comes back. Symbols of it that are still referred to stand for any
-//! value; whoever folds should not want that, but it is sound.
+//! The regions that were taken out are described by the checker that comes back. Symbols of it that are still referred
+//! to stand for any value; that is sound, but so imprecise that folding avoids it.
 
 use crate::checker::definition::{Call, Checker, Term, Wild, either_number, generalise};
 use crate::graph::layout::{Cell, Layouts};
@@ -106,7 +107,8 @@ impl<'a> Fitting<'a> {
         Some(edge)
     }
 
-    /// Does the block fit? If there is a hole, the recursive application of that number is left; all others are taken out.
+    /// Does the block fit? If there is a hole, the recursive application of that number is left; all others are taken
+    /// out.
     pub fn fit(&mut self, block: &Block, checker: &Arc<Checker>, hole: Option<usize>) -> Option<Fit> {
         if block.structure != checker.structure {
             return None;
@@ -130,7 +132,7 @@ impl<'a> Fitting<'a> {
                 (Term::Call(known), _) => call(self.fit_call(*value, &checker.calls[known], &around)?),
                 (Term::Null, Kind::Null) => Term::Null,
                 (Term::Null, Kind::Wild(wild)) => Term::Wild(Wild(wild.0 | Wild::NULL.0)),
-                // What hangs below one element of a list and not below another is another list.
+                // Regions that hang below one element of a list and not below another are another list.
                 (Term::Null, Kind::Pointer) if self.roles.shapes == Shapes::Lists && ty.target() == Some(own) => {
                     return None;
                 }
@@ -218,7 +220,7 @@ impl<'a> Fitting<'a> {
         Some(Segment { checker, target: start, args, min: min.min(MAX_MIN) })
     }
 
-    /// Takes out whatever hangs below a cell, and says what it is.
+    /// Takes out the regions that hang below a cell, and describes them.
     fn summarise(&mut self, start: Symbol, around: &Around<'_>, depth: usize) -> Option<Call> {
         let terms = |symbols: &[Symbol]| symbols.iter().map(|s| around.term(*s)).collect::<Option<Vec<Term>>>();
         let or_some = |symbols: &[Symbol]| symbols.iter().map(|s| around.term(*s).unwrap_or(Term::Some)).collect();
@@ -232,7 +234,7 @@ impl<'a> Fitting<'a> {
         let (checker, first) = match self.take_edge(start, false) {
             Some(edge) => {
                 let end = edge.end.expect("it is a segment");
-                // What hangs together is one region if it can be.
+                // Regions that hang together are one if they can be.
                 let ends = |symbol: Symbol, _: &[Symbol]| around.term(symbol).is_some();
                 let rest = self.segment(end.target, end.args, &edge.checker, &ends)?;
                 return Some(Call {
@@ -261,7 +263,7 @@ impl<'a> Fitting<'a> {
         Some(Call { checker: rest.checker, args, end, min: (1 + rest.min).min(MAX_MIN) })
     }
 
-    /// A definition that the block may fit, from its type and what it holds.
+    /// A definition that the block may fit, from its type and its cells.
     fn derive(&mut self, block: &Block, entry: usize, around: &Around<'_>, depth: usize) -> Option<Arc<Checker>> {
         let layout = &self.layouts[block.structure];
         let own = layout.parts[entry].structure;
@@ -321,7 +323,8 @@ impl<'a> Fitting<'a> {
         let mut draft = Draft::new(first, entry);
         draft.checker.nexts.push(Vec::new());
         let layout = &self.layouts[first.structure];
-        // Something that leads nowhere yet is no element of a list if it may as well be what an element holds.
+        // Something that leads nowhere yet is no element of a list, because it may as well be a value that an element
+        // holds.
         if self.roles.shapes == Shapes::Lists && matches!(self.graph.kind(second.cells[link]), Kind::Wild(_)) {
             return None;
         }
@@ -335,7 +338,7 @@ impl<'a> Fitting<'a> {
                 draft.cell(Term::Some);
                 continue;
             }
-            // In a ring of two elements, what leads back leads to the next element, too.
+            // In a ring of two elements, the link back leads to the next element, too.
             if (v, w) == (first.cells[link], second.cells[link]) && !self.roles.leads_back(cell.field) {
                 draft.cell(Term::Next(0));
                 continue;
@@ -357,7 +360,7 @@ impl<'a> Fitting<'a> {
                 }
                 (Kind::Null, _) => draft.cell(Term::Null),
                 _ if v == w => draft.same(),
-                // What hangs below an element of a list is not of its kind, else it is a tree.
+                // An object that hangs below an element of a list is not of its kind, because it would be a tree then.
                 _ if cell.ty.target() == Some(layout.parts[entry].structure)
                     && (self.roles.shapes == Shapes::Trees || w == NULL) =>
                 {
@@ -374,7 +377,7 @@ impl<'a> Fitting<'a> {
     }
 }
 
-/// What the parameters are, which the cells of the block tell.
+/// The parameters, as the cells of the block tell them.
 fn parameters(block: &Block, checker: &Checker) -> Option<Vec<Symbol>> {
     let mut args = vec![None; checker.params];
     for (term, value) in checker.cells.iter().zip(&block.cells) {
@@ -387,7 +390,8 @@ fn parameters(block: &Block, checker: &Checker) -> Option<Vec<Symbol>> {
     args.into_iter().collect()
 }
 
-/// Where the recursive applications start, which the cells of the block tell. Several cells may lead to the same element.
+/// Where the recursive applications start, which the cells of the block tell. Several cells may lead to the same
+/// element.
 fn successors(block: &Block, checker: &Checker) -> Option<Vec<Option<Symbol>>> {
     let mut nexts = vec![None; checker.nexts.len()];
     for (term, value) in checker.cells.iter().zip(&block.cells) {
@@ -403,7 +407,7 @@ fn successors(block: &Block, checker: &Checker) -> Option<Vec<Option<Symbol>>> {
 /// A definition that is being written, cell by cell.
 struct Draft {
     checker: Checker,
-    /// What each parameter becomes in a recursive application.
+    /// The values of the parameters in a recursive application.
     passed: Vec<Term>,
 }
 

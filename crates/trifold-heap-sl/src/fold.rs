@@ -1,8 +1,12 @@
-//! Folding: regions that belong together become one edge, where nothing else refers to what is between them.
+//! Folding: regions that belong together become one edge, where nothing else refers to an address between them.
 //!
-//! [ChangRN07 §4.2] folds two graphs along each other. For structures that are being built there is nothing to go along, so a graph is folded by
-//! itself at the heads of loops: two pieces of a list, one behind the other, become a segment; a leaf of a tree becomes a
-//! complete region. What a variable points to stays visible, as a block of its own or as the start of a region.
+//! [ChangRN07 §4.2] folds two graphs along each other. For structures that are being built there is nothing to go
+//! along, so a graph is folded by itself at the heads of loops: two pieces of a list, one after the other, become a
+//! segment; a leaf of a tree becomes a complete region. An object that a variable points to stays visible, as a block
+//! of its own or as the start of a region.
+//!
+//! For example, `α ↦ node{next: β}` and `β ↦ node{next: null}` with a variable at α alone become one region
+//! at α.
 
 use crate::checker::definition::{Checker, Term, generalise};
 use crate::fit::{Fitting, MAX_MIN};
@@ -20,7 +24,7 @@ pub(crate) fn fold(mut graph: ShapeGraph, layouts: &Layouts, roles: &Roles) -> S
     graph
 }
 
-/// Folds edges that come one behind the other.
+/// Folds edges that come one after the other.
 pub(crate) fn fold_edges(mut graph: ShapeGraph, layouts: &Layouts, roles: &Roles) -> ShapeGraph {
     loop {
         let folding = Folding::new(&graph, layouts, roles);
@@ -79,8 +83,8 @@ impl Folding<'_> {
         None
     }
 
-    /// Checkers that a block may fit: those of regions that are there already if the program gives them, what has been derived, and the
-    /// other ones that are there.
+    /// Checkers that a block may fit: those of regions that are there already if the program gives them, those that
+    /// have been derived, and the other ones that are there.
     fn candidates(
         &self,
         block: &Block,
@@ -97,7 +101,7 @@ impl Folding<'_> {
         given.into_iter().chain(derived).chain(inferred).collect()
     }
 
-    /// Two pieces, one behind the other, as a segment.
+    /// Two pieces, one after the other, as a segment.
     fn chain(&self) -> Option<ShapeGraph> {
         for block in self.graph.blocks.iter().filter(|block| block.region == Region::Heap) {
             let cells = &self.layouts[block.structure].cells;
@@ -264,7 +268,8 @@ impl Folding<'_> {
         None
     }
 
-    /// The graph with an edge in place of what was taken out, unless something else refers to what is inside of it.
+    /// The graph with an edge in place of the regions that were taken out, unless something else refers to an address
+    /// inside of them.
     fn replaced(&self, fitting: Fitting<'_>, edge: Edge) -> Option<ShapeGraph> {
         let Fitting { mut graph, taken, .. } = fitting;
         let mut inside = vec![false; graph.kinds.len()];

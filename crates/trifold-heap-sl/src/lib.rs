@@ -1,8 +1,8 @@
 //! The separation-logic domain [ChangRN07]: structural invariants as checkers, shape graphs over them.
 //!
-//! A state of the analysis is a [`ShapeGraph`]: disjoint regions of memory, some known cell by cell, others described by a
-//! [`Checker`]. Statements change graphs after [unfolding](ShapeGraph::unfold_first) what they touch; at the heads of loops graphs are
-//! folded and joined, so that the analysis ends.
+//! A state of the analysis is a [`ShapeGraph`]: disjoint regions of memory, some known cell by cell, others described
+//! by a [`Checker`]. Statements change graphs after [unfolding](ShapeGraph::unfold_first) the regions that they touch;
+//! at the heads of loops graphs are folded and joined, so that the analysis ends.
 
 mod calls;
 mod check;

@@ -1,4 +1,5 @@
-//! The roles of fields and variables for shape graphs: which checkers are tried, and which fields matter.
+//! The roles of fields and variables for shape graphs: which checkers are tried, and which fields matter. For example,
+//! `next` leads on, so a list along it is tried; a field that is only written does not matter.
 //!
 //! # Soundness
 //! Roles only suggest checkers. A field counts as unread only if no statement reads it, so its value changes no run.
@@ -83,7 +84,7 @@ impl Roles {
         self.given.contains(checker)
     }
 
-    /// Does no statement read a field, so that it does not matter what it holds?
+    /// Does no statement read a field, so that its value does not matter?
     pub fn is_unread(&self, field: FieldId) -> bool {
         self.unread.contains(&field)
     }

@@ -1,8 +1,10 @@
-//! What statements do to graphs [ChangRN07 §4.1].
+//! The effects of statements on graphs [ChangRN07 §4.1].
 //!
-//! A statement looks at the block that a variable points to, which is [made explicit](Transfer::resolve) first; its update is
-//! strong, since regions share nothing. What goes wrong ends the path, as in the interpreter. What is not understood is a finding,
-//! too, not analysed; what it may be done to becomes [⊤](crate::graph::top).
+//! A statement looks at the block that a variable points to, which is [made explicit](Transfer::resolve) first; its
+//! update is strong, because regions share nothing. For example, `x->next = null` on `α.node_list()`, where `x` is α,
+//! gives `α ↦ node{next: null} * β.node_list()`, and a fault, because `x` may be null. A fault ends the path, as in the
+//! interpreter. A statement that is not understood is a finding, too, not analysed; the memory that it may change
+//! becomes [⊤](crate::graph::top).
 
 use crate::checker::definition::Wild;
 use crate::graph::layout::{Cell, Layouts};
@@ -18,27 +20,27 @@ use trifold_ir::{
 /// Something that may go wrong.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Fault {
-    /// What kind of thing.
+    /// The kind of fault.
     pub kind: FindingKind,
-    /// What exactly.
+    /// The message.
     pub text: String,
-    /// Does the analysis go on behind what is not analysed, with [⊤](crate::Top) for what it does not know?
+    /// Does the analysis go on after a statement that is not analysed, with [⊤](crate::Top) for the unknown part?
     pub goes_on: bool,
 }
 
 impl Fault {
-    /// Something that is not analysed, behind which the analysis goes on.
+    /// Something that is not analysed, after which the analysis goes on.
     pub(crate) fn given_up(text: String) -> Fault {
         Fault { kind: FindingKind::NotAnalysed, text, goes_on: true }
     }
 }
 
-/// What a statement leads to.
+/// The effects of a statement.
 #[derive(Clone, Debug, Default)]
 pub struct Effects {
-    /// The graphs behind it.
+    /// The graphs after it.
     pub graphs: Vec<ShapeGraph>,
-    /// What may go wrong.
+    /// The faults that may happen.
     pub faults: Vec<Fault>,
 }
 
@@ -60,7 +62,7 @@ enum Place {
     Block(usize, usize),
     /// In ⊤.
     Top,
-    /// Nobody knows.
+    /// It is not known where.
     Anywhere,
 }
 
@@ -74,7 +76,7 @@ pub struct Transfer<'p> {
     pub program: &'p Program,
     /// Its layouts.
     pub layouts: &'p Layouts,
-    /// What its fields are for.
+    /// The roles of its fields.
     pub roles: &'p Roles,
 }
 
@@ -193,7 +195,7 @@ impl Transfer<'_> {
         done
     }
 
-    /// The graphs in which a variable points to a living object, and where that is; what else it may be is at fault.
+    /// The graphs in which a variable points to a living object, and where that is; its other values are faults.
     fn dereference(&self, graph: ShapeGraph, variable: VarId, effects: &mut Effects) -> Vec<(ShapeGraph, Place)> {
         let name = &self.program[variable].name;
         let mut alive = Vec::new();
@@ -480,7 +482,7 @@ impl Transfer<'_> {
     }
 }
 
-/// What is known about something of this type before it has a value. A number without value has some value.
+/// The knowledge about a value of this type before it is assigned. A number without value has some value.
 pub fn uninitialised(ty: Type) -> Kind {
     match ty {
         Type::Pointer(_) => Kind::Wild(Wild::UNINITIALISED),

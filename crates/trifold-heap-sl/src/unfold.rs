@@ -1,4 +1,5 @@
-//! Unfolding [ChangRN07 §4.1]: one step of the run of a checker becomes explicit, at either end of the run.
+//! Unfolding [ChangRN07 §4.1]: one step of the run of a checker becomes explicit, at either end of the run. For
+//! example, `α.node_list()` becomes two graphs: one where α is null, and one with `α ↦ node{next: β} * β.node_list()`.
 //!
 //! # Soundness
 //! The graphs that come out represent, together, exactly the states of the graph that was unfolded.
@@ -9,7 +10,7 @@ use crate::graph::shape_graph::{Block, Edge, End, Kind, NULL, ShapeGraph, Symbol
 use std::sync::Arc;
 use trifold_ir::Region;
 
-/// What the terms of a definition stand for.
+/// The symbols that the terms of a definition stand for.
 struct Instance<'c> {
     checker: &'c Checker,
     parts: Vec<Symbol>,
@@ -36,7 +37,7 @@ impl Instance<'_> {
         terms.iter().map(|term| self.term(*term, graph)).collect()
     }
 
-    /// Adds the block with what belongs to it, recursive applications aside.
+    /// Adds the block with its own parts of the definition, recursive applications aside.
     fn add(&self, graph: &mut ShapeGraph) {
         let cells = self.terms(&self.checker.cells, graph);
         let (parts, structure) = (self.parts.clone(), self.checker.structure);
@@ -96,8 +97,8 @@ impl ShapeGraph {
         graphs
     }
 
-    /// The graphs in which the last block of a segment is explicit: one for each way by which it was come to. The parameter of its
-    /// end that names the last block is given.
+    /// The graphs in which the last block of a segment is explicit: one for each way by which it was come to. The
+    /// parameter of its end that names the last block is given.
     pub fn unfold_last(&self, number: usize, param: usize, layouts: &Layouts) -> Vec<ShapeGraph> {
         let mut graph = self.clone();
         let Edge { source, args, end, min, checker } = graph.edges.remove(number);

@@ -1,9 +1,11 @@
 //! The widening of two graphs [ChangRN07 §4.2], and by way of it their comparison.
 //!
-//! Both graphs are walked along each other from the variables. A symbol of the result stands for a pair of symbols. Where both have the
-//! same kind of region it is kept (the `m-` rules of the paper). Where one has an edge and the other one has a block, the
-//! block must fit the edge's checker (`w-partial`, `w-checker`). Where one has an edge and the other one has nothing, because what the edge leads to is
-//! the same symbol there, the edge may be empty (`w-aliases`). If everything has been walked along, the result represents the states of both.
+//! Both graphs are walked along each other from the variables. A symbol of the result stands for a pair of symbols.
+//! Where both have the same kind of region it is kept (the `m-` rules of the paper). Where one has an edge and the
+//! other one has a block, the block must fit the edge's checker (`w-partial`, `w-checker`). Where one has an edge and
+//! the other one has nothing, because the end of the edge is the same symbol there, the edge may be empty
+//! (`w-aliases`). If everything has been walked along, the result represents the states of both. For example, the join
+//! of `α.node_list()` and `α ↦ node{next: null}` is `α.node_list()`.
 //!
 //! A graph represents all the states of another one if their join is itself.
 //!
@@ -11,7 +13,7 @@
 //!
 //! # Soundness
 //! Every region of either graph is used once, for a region of the result that describes it under the valuation which
-//! gives a pair of symbols the value of the one from that graph. So no state of either graph is lost, whatever is paired.
+//! gives a pair of symbols the value of the one from that graph. So no state of either graph is lost, for any pairs.
 
 mod regions;
 
@@ -25,22 +27,22 @@ use std::collections::{BTreeMap, VecDeque};
 use trifold_ir::{Program, Type, VarId};
 use trifold_passes::intervals::{Interval, within};
 
-/// What a join loses.
+/// The loss of a join.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Loss {
     /// Nothing: the result is one of the two.
     None,
-    /// What numbers are that are computed.
+    /// The values of numbers that are computed.
     Numbers,
     /// How long something is.
     Length,
     /// Whether something is there at all.
     Emptiness,
-    /// What a variable is that decides what happens.
+    /// The value of a variable that decides branches.
     Value,
 }
 
-/// A graph that represents the states of both, if there is one that does not lose too much, and what it loses.
+/// A graph that represents the states of both, if there is one that does not lose too much, and its loss.
 pub(crate) fn join(
     program: &Program,
     old: &ShapeGraph,
@@ -53,7 +55,8 @@ pub(crate) fn join(
     if counts(old) != counts(new) || !old.frames.iter().zip(&new.frames).all(same) {
         return None;
     }
-    // A block beside an edge that may be empty is part of it, or comes behind it. If one leads nowhere, so may not the other.
+    // A block beside an edge that may be empty is part of it, or comes after it. If one leads nowhere, so may not the
+    // other.
     let mut joining = Joining::new(program, old, new, layouts, roles, Empty::IfNecessary);
     joining.run(old, new).or_else(|| {
         let again = joining.chose.then(|| Joining::new(program, old, new, layouts, roles, Empty::IfPossible));
@@ -61,7 +64,8 @@ pub(crate) fn join(
     })
 }
 
-/// A graph that represents the states of both, where what cannot be joined is given up; none if they are of different calls.
+/// A graph that represents the states of both, where parts that cannot be joined are given up; none if they are of
+/// different calls.
 pub(crate) fn join_giving_up(
     program: &Program,
     old: &ShapeGraph,
@@ -97,7 +101,7 @@ const ANY_NUMBER: Interval = (i64::MIN as i128, u64::MAX as i128);
 
 struct Joining<'a> {
     program: &'a Program,
-    /// What is left of the graphs.
+    /// The rest of the graphs.
     sides: [Fitting<'a>; 2],
     result: ShapeGraph,
     /// The symbol of a pair.
@@ -154,7 +158,7 @@ impl<'a> Joining<'a> {
         }
         let mut result = std::mem::take(&mut self.result);
         result.canonical();
-        // What one graph has piece by piece and the other one as a whole is a whole.
+        // A region that one graph has piece by piece and the other one as a whole is a whole.
         if result != *old && result != *new {
             let mut whole = fold_edges(result.clone(), self.sides[0].layouts, self.sides[0].roles);
             whole.canonical();
@@ -210,7 +214,7 @@ impl<'a> Joining<'a> {
         Some(values)
     }
 
-    /// A value that callers hold. What is not known of a number here, the callers know.
+    /// A value that callers hold. A number that is not known here is known to the callers.
     fn outside(&mut self, a: Symbol, b: Symbol) -> Option<Symbol> {
         self.at = Some((a, b));
         let kinds = (self.sides[0].graph.kind(a), self.sides[1].graph.kind(b));
@@ -298,7 +302,7 @@ impl<'a> Joining<'a> {
                     self.regions(a, b)?;
                 }
             }
-            // What cannot be come to from its start is walked along from its end.
+            // A region whose start is not come to is walked along from its end.
             let Some((a, b)) = later.iter().copied().find(|(a, b)| self.is_last(*a, *b)) else { return Some(()) };
             self.at = Some((a, b));
             match (self.site(0, a), self.site(1, b)) {

@@ -1,4 +1,5 @@
-//! Procedures that call themselves: they are analysed once per abstract input, on the part of memory that they can come to.
+//! Procedures that call themselves: they are analysed once per abstract input, on the part of memory that they can come
+//! to.
 
 mod common;
 
@@ -72,7 +73,7 @@ fn lists_stay_lists() {
     expect(&lists(procedures, shared), &[FindingKind::UseAfterFree]);
 }
 
-/// Pointers of the caller into the callee's part stay valid, or it is known what has become of them.
+/// Pointers of the caller into the callee's part stay valid, or their new state is known.
 #[test]
 fn cutpoints_are_followed() {
     let last = "proc last(node *x) -> node *r { node *t;
@@ -106,7 +107,7 @@ fn trees_stay_trees() {
     expect(&text, &[FindingKind::UseAfterFree, FindingKind::Leak]);
 }
 
-/// A list that is linked both ways has pointers from the callee's part to what stays with the caller.
+/// A list that is linked both ways has pointers from the callee's part to the part that stays with the caller.
 #[test]
 fn pointers_out_of_the_callee_part() {
     let text = "struct node { node *next; node *prev; }
@@ -120,7 +121,7 @@ fn pointers_out_of_the_callee_part() {
     expect(&text.replace("BODY", &format!("release(x); {second}")), &[FindingKind::UseAfterFree]);
 }
 
-/// A call need not return, so what is lost in it is lost there.
+/// A call need not return, so objects that are lost in it are lost there.
 #[test]
 fn what_is_lost_in_a_call_that_does_not_return() {
     let program = |body: &str| {

@@ -54,12 +54,12 @@ fn too_many_cases_are_joined() {
     let options = Options { max_work: 2_000_000, ..Options::default() };
     let report = check(&program, program.entry.expect("an entry"), &options, &mut || true);
     assert_eq!((report.stop, report.overall()), (StopReason::Fixpoint, Verdict::Proved));
-    // Whoever looks on can end it at any time.
+    // The observer can end it at any time.
     let report = check(&program, program.entry.expect("an entry"), &options, &mut || false);
     assert_eq!((report.stop, report.overall()), (StopReason::Interrupted, Verdict::NotAnalysed));
 }
 
-/// A function that never returns proves what comes behind it, and does not keep the analysis from ending.
+/// A function that never returns proves the code after it, and does not keep the analysis from ending.
 #[test]
 fn recursion_without_end() {
     let program = parse(
@@ -83,7 +83,7 @@ fn strange_checkers() {
         "proc c(node *p) -> bool r { node *n; r = false; if (p == null) { if (p != null) { n = p->next; r = c(n); } } }",
     );
     let report = checked(&contradictory);
-    // It returns false, so what is behind it does not run.
+    // It returns false, so the code after it does not run.
     assert!(report.overall() == Verdict::Proved || report.findings.iter().all(|f| f.kind == FindingKind::NotAnalysed));
     let endless = program("proc c(node *p) -> bool r { r = c(p); }");
     assert_eq!(checked(&endless).stop, StopReason::Fixpoint);

@@ -1,4 +1,4 @@
-//! ⊤: what cannot be described is given up and reported, and the rest goes on to be analysed.
+//! ⊤: the part of memory that cannot be described is given up and reported, and the rest goes on to be analysed.
 
 mod common;
 
@@ -13,17 +13,17 @@ const LISTS: &str = "struct node { node *n; i32 d; } entry proc main() { node *x
     y = null; while (*) { t = new node; t->n = y; y = t; }";
 const FREE_Y: &str = "while (y != null) { t = y->n; free(y); y = t; }";
 
-/// Behind a call of which nothing is known, what it cannot come to is what it was.
+/// After a call of which nothing is known, the memory that it cannot come to is as it was.
 #[test]
 fn the_rest_of_memory_is_known() {
     let program = |body: &str| format!("{LISTS} {body} }}");
     let unknown = "u = unknown f(x);";
     expect(&program(&format!("{unknown} {FREE_Y}")), &[FindingKind::NotAnalysed]);
-    // What goes wrong there is found still.
+    // Faults there are found still.
     expect(&program(unknown), &[FindingKind::NotAnalysed, FindingKind::Leak]);
     let twice = "if (y != null) { t = y->n; free(y); if (*) { free(y); } y = t; }";
     expect(&program(&format!("{unknown} {twice} {FREE_Y}")), &[FindingKind::NotAnalysed, FindingKind::DoubleFree]);
-    // What is stored in the part that is not known is lost from sight, and so are its leaks.
+    // A list that is stored in the part that is not known is lost from sight, and so are its leaks.
     expect(
         &program(&format!("{unknown} if (u != null) {{ u->n = y; }} y = null;")),
         &[FindingKind::NotAnalysed, FindingKind::Leak],
@@ -34,14 +34,14 @@ fn the_rest_of_memory_is_known() {
     );
 }
 
-/// What a callee gives up of its caller's is given up there.
+/// A part of the caller's memory that a callee gives up is given up there.
 #[test]
 fn callers_know_what_is_given_up() {
     let text = "struct node { node *n; node *m; } global node *g;
         proc f(node *x) -> node *r { r = unknown e(x); }
         entry proc main() { node *x; node *y; node *z; x = new zeroed node; y = new zeroed node; x->m = y; z = new zeroed node;
             f(x); free(z); BODY }";
-    // Nobody knows whether the other one was freed.
+    // It is not known whether the other one was freed.
     expect(&text.replace("BODY", "free(y);"), &[FindingKind::NotAnalysed]);
     expect(&text.replace("BODY", "g = y; free(z);"), &[FindingKind::NotAnalysed, FindingKind::DoubleFree]);
 }
@@ -73,7 +73,7 @@ fn shapes_without_number_are_given_up() {
     }
 }
 
-/// Whatever a function does about which nothing is known, what it leaves is represented.
+/// The memory that an unknown function leaves is represented, for all of its possible effects.
 fn judge_unknown(decisions: &[u8]) {
     let statements = [&ON_LISTS[..], &ON_GRAPHS, &["X = unknown e(Y, X);", "unknown e(X, Y);"]].concat();
     let (of_program, of_function) = decisions.split_at(decisions.len() * 2 / 3);

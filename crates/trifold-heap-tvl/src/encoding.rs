@@ -1,7 +1,9 @@
-//! States of the concrete interpreter as two-valued structures: what the predicates mean, said a second time.
+//! States of the concrete interpreter as two-valued structures: the meaning of the predicates, said a second time. For
+//! example, a state where `x` points to one node whose `n` is null has one individual, of which `x` holds, and `n`
+//! holds of no pair.
 //!
-//! The analysis keeps the values of variables that are not live only as long as they keep an object from being lost. The caller says
-//! which of these are forgotten; objects that nothing else leads to are then not there.
+//! The analysis keeps the values of variables that are not live only as long as they keep an object from being lost.
+//! The caller says which of these are forgotten; objects that nothing else leads to are then not there.
 
 use crate::lower::Lowered;
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,7 +25,7 @@ pub struct Encoding<'a> {
 }
 
 impl<'a> Encoding<'a> {
-    /// For a program and what it was lowered to.
+    /// For a program and its lowered form.
     pub fn new(lowered: &'a Lowered, program: &'a Program) -> Encoding<'a> {
         let vocabulary = &lowered.predicates.vocabulary;
         let mut plan = Plan::new(vocabulary.iter().map(|(_, predicate)| predicate.arity).collect(), Vec::new());
@@ -52,7 +54,8 @@ impl<'a> Encoding<'a> {
         dead
     }
 
-    /// What a procedure sees of a state: if calls are made on local heaps, nothing of the calls under way around its own.
+    /// The part of a state that a procedure sees: if calls are made on local heaps, nothing of the calls under way
+    /// around its own.
     fn local(&self, state: &State) -> State {
         let mut state = state.clone();
         if self.lowered.predicates.sides.is_some() {
@@ -61,7 +64,7 @@ impl<'a> Encoding<'a> {
         state
     }
 
-    /// What says of objects of the stack whose they are.
+    /// The predicates that say of objects of the stack whose they are.
     fn frames(&self, state: &State) -> BTreeMap<ObjectId, PredicateId> {
         let predicates = &self.lowered.predicates;
         let mut of = BTreeMap::new();
@@ -105,7 +108,7 @@ impl<'a> Encoding<'a> {
     pub fn has_forgotten(&self, structure: &Structure, variable: VarId) -> bool {
         let pointer = self.lowered.predicates.pointer(variable);
         let nowhere = |p: PredicateId| structure.universe().all(|u| structure.unary(p, u) == Kleene::False);
-        // What a formal was given may be gone, or no value.
+        // The object that a formal was given may be gone, or the formal had no value.
         let mut flags = [pointer.freed, pointer.dead, pointer.uninit].into_iter().flatten();
         let is_flagged = flags.any(|flag| structure.nullary(flag).may());
         nowhere(pointer.points) && !(self.is_copied_formal(variable) && is_flagged)
@@ -115,7 +118,8 @@ impl<'a> Encoding<'a> {
         self.lowered.formals.values().flatten().any(|formal| formal.is_copy && formal.kept == variable)
     }
 
-    /// The structure of a state at its point. `None` if a procedure has several calls under way, which the vocabulary cannot express.
+    /// The structure of a state at its point. `None` if a procedure has several calls under way, which the vocabulary
+    /// cannot express.
     pub fn encode(&self, state: &State, forgotten: &BTreeSet<VarId>) -> Option<Structure> {
         let is_entry = state.frames.len() == 1;
         let frames = self.frames(state);
@@ -159,7 +163,7 @@ impl<'a> Encoding<'a> {
         Some(structure)
     }
 
-    /// At the exit the interpreter still has what goes with the frame; to the analysis it is gone with the return.
+    /// At the exit the interpreter still has the objects of the frame; to the analysis they are gone with the return.
     fn finish_return(&self, state: &mut State, is_entry: bool) {
         let program = self.program;
         let Some(frame) = state.frames.last_mut() else { return };
@@ -182,7 +186,7 @@ impl<'a> Encoding<'a> {
         }
     }
 
-    /// What nobody reads is null to the analysis.
+    /// Fields that are not read are null to the analysis.
     fn leave_out_unread(&self, state: &mut State) {
         for number in 0..state.objects.len() {
             let (whole, path) = whole(state, ObjectId(number as u32));
@@ -224,7 +228,7 @@ struct Encoder<'a> {
     lowered: &'a Lowered,
     program: &'a Program,
     state: &'a State,
-    /// What says of objects of the stack whose they are.
+    /// The predicates that say of objects of the stack whose they are.
     frames: BTreeMap<ObjectId, PredicateId>,
     individuals: BTreeMap<ObjectId, usize>,
     /// The numbers in these links of individuals.
@@ -329,7 +333,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// The cells of variables; what is not known, or not live, is 1/2.
+    /// The cells of variables; they are 1/2 if the value is not known, or not live.
     fn scalars(&mut self, live: &BTreeMap<VarId, Value>) {
         for (variable, cells) in &self.lowered.predicates.cells {
             for ((low, high), predicate) in cells {
@@ -342,7 +346,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// How objects and variables compare; what has no value, or is not live, may compare in any way.
+    /// How objects and variables compare; those without a value, or not live, may compare in any way.
     fn orders(&mut self, live: &BTreeMap<VarId, Value>) {
         let variable = |x: &VarId| match live.get(x) {
             Some(Value::Scalar(value)) => Some(*value),
@@ -370,7 +374,8 @@ impl Encoder<'_> {
         }
     }
 
-    /// Where each call under way goes back to. Sites are numbered as the lowering does: in the order of edges and targets.
+    /// Where each call under way goes back to. Sites are numbered as the lowering does: in the order of edges and
+    /// targets.
     fn calls(&mut self) {
         for pair in self.state.frames.windows(2) {
             let (caller, callee) = (&pair[0], &pair[1]);

@@ -1,4 +1,5 @@
-//! From a heap program to a specification: predicates, actions and a control-flow graph.
+//! From a heap program to a specification: predicates, actions and a control-flow graph. For example, a program with
+//! `node *x`, `n` and `x = x->n` gets the predicates `x(v)`, `n(v,w)` and `r[n,x](v)`, and an action that updates `x`.
 
 use crate::actions::flow::FlowBuilder;
 use crate::actions::{Lowering, Numbers};
@@ -26,7 +27,7 @@ use trifold_tvl::{LocationId, Origin, Specification};
 /// How much is tracked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Precision {
-    /// Which of the links are tracked that nobody reads?
+    /// Which of the links are tracked that are not read?
     pub unread: Unread,
     /// Are objects told apart by which of several links of a spine they have?
     pub apart: bool,
@@ -38,24 +39,25 @@ pub struct Precision {
     pub dead_fields: bool,
     /// Is memory collected? Then it does not matter when an object is lost.
     pub collected: bool,
-    /// Do variables keep their values where nobody reads them any more?
+    /// Do variables keep their values where they are not read any more?
     pub dead: bool,
 }
 
 /// How calls are analysed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Calls {
-    /// By local heaps, if there are procedures that are called in several places: what they make of an input is found out once.
+    /// By local heaps, if there are procedures that are called in several places: their outputs for an input are
+    /// computed once.
     #[default]
     OnLocalHeaps,
     /// As if the callee stood in their place.
     InPlace,
 }
 
-/// Links that nobody reads.
+/// Links that are not read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Unread {
-    /// None of them is tracked. What only such a link leads to counts as lost.
+    /// None of them is tracked. An object that only such a link leads to counts as lost.
     #[default]
     LeftOut,
     /// Those that lead to objects which nothing else may hold are.
@@ -71,7 +73,7 @@ pub struct Lowered {
     pub specification: Arc<Specification>,
     /// The state in which the entry is called, which is that of the first location.
     pub initial: Structure,
-    /// What edges come from, by their origin.
+    /// The origins of edges, by number.
     pub places: Vec<Place>,
     /// The locations of program points.
     pub points: BTreeMap<Point, LocationId>,
@@ -79,7 +81,7 @@ pub struct Lowered {
     pub families: Families,
     /// The procedures that a run can come to.
     pub procedures: Vec<ProcId>,
-    /// The program, with what was added to it to analyse it. Edges and variables have their old numbers.
+    /// The program, with the parts that were added to analyse it. Edges and variables have their old numbers.
     pub program: Program,
     /// How much is tracked.
     pub precision: Precision,
@@ -87,7 +89,7 @@ pub struct Lowered {
     pub is_comparable: bool,
     /// Are calls made on local heaps, though nothing recurses?
     pub by_choice: bool,
-    /// The slots of links that are left out because nobody reads them.
+    /// The slots of links that are left out because they are not read.
     pub(crate) unread: BTreeSet<Slot>,
     pub(crate) predicates: Predicates,
     pub(crate) liveness: Vec<Liveness>,
@@ -95,7 +97,7 @@ pub struct Lowered {
 }
 
 impl Lowered {
-    /// The variables of each procedure that are forgotten where nobody reads them any more.
+    /// The variables of each procedure that are forgotten where they are not read any more.
     pub fn forgotten(&self) -> BTreeMap<ProcId, BTreeSet<VarId>> {
         let of = |id: &ProcId| (*id, self.liveness[id.index()].mortal(&self.program[*id]));
         self.procedures.iter().map(of).collect()
@@ -133,7 +135,7 @@ struct Draft<'a> {
     /// Are calls made on local heaps, and which procedures recurse then?
     summaries: bool,
     recursive: BTreeSet<ProcId>,
-    /// The program with what was added to it, and the same without links that no statement reads.
+    /// The program with the parts that were added, and the same without links that no statement reads.
     prepared: Program,
     lean: Program,
     formals: Formals,
@@ -236,7 +238,8 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// The live variables of a procedure: formals are, until it returns, and so are the numbers that are remembered or steer walks.
+    /// The live variables of a procedure: formals are, until it returns, and so are the numbers that are remembered or
+    /// steer walks.
     fn live(&self, procedure: ProcId, steering: &BTreeSet<VarId>) -> Liveness {
         let program = &self.lean;
         let kept = self.formals.get(&procedure).into_iter().flatten().map(|formal| formal.kept);
@@ -266,7 +269,7 @@ impl<'a> Draft<'a> {
         })
     }
 
-    /// Statements become actions, and rules say what holds of all states.
+    /// Statements become actions, and rules say which facts hold of all states.
     fn specification(self, seen: Seen, predicates: Predicates) -> Lowered {
         let Draft { entry, precision, calls, procedures, lean, formals, returned, numbers, .. } = self;
         let (program, Seen { liveness, links, families, .. }) = (&lean, seen);
@@ -348,7 +351,8 @@ impl Seen {
     }
 }
 
-/// Are calls made on local heaps? They must be if something recurses; and it pays if a procedure is called in several places.
+/// Are calls made on local heaps? They must be if something recurses; and it pays if a procedure is called in several
+/// places.
 ///
 /// Objects of static memory are of every local heap: global variables must lead to them.
 fn needs_summaries(program: &Program, calls: &CallGraph, procedures: &[ProcId], entry: ProcId, wanted: Calls) -> bool {
@@ -428,7 +432,7 @@ fn call_sites(program: &Program, procedures: &[ProcId]) -> BTreeMap<ProcId, usiz
     sites
 }
 
-/// No objects, globals null, and variables of the entry without values, as far as anybody could notice.
+/// No objects, globals null, and variables of the entry without values, as far as a statement could notice.
 fn initial(program: &Program, entry: ProcId, predicates: &Predicates, liveness: &[Liveness]) -> Structure {
     let mut structure = Structure::new(&Arc::new(Layout::new(&predicates.vocabulary)), 0);
     let live: &BTreeSet<_> = liveness[entry.index()].at(program[entry].entry);

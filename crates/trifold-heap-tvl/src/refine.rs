@@ -1,4 +1,4 @@
-//! Checks a program: lowers it, runs the analysis, and says what it found.
+//! Checks a program: lowers it, runs the analysis, and reports its findings.
 
 use crate::actions::flow::kind_of;
 use crate::lower::{Calls, Lowered, Precision, Unread, lower};
@@ -15,17 +15,18 @@ use trifold_tvl::{
 /// How to check.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// What a location keeps.
+    /// The join of a location.
     pub join: Join,
     /// When to give up.
     pub limits: Limits,
     /// How to solve.
     pub solver: SolverOptions,
-    /// Are objects looked for to which the last reference is lost? Where memory is collected that is nothing to be found.
+    /// Are objects looked for to which the last reference is lost? Where memory is collected that is nothing to be
+    /// found.
     pub leaks: bool,
     /// How much is tracked from the beginning.
     pub precision: Precision,
-    /// What links are for, where that is not to be chosen.
+    /// The roles of links that are given and not chosen.
     pub roles: Roles,
 }
 
@@ -72,7 +73,8 @@ impl Report {
     }
 }
 
-/// Checks what a call of `entry` can come to in a valid program. As long as something is found and more could be tracked, more is.
+/// Checks everything that a call of `entry` can come to in a valid program. As long as something is found and more
+/// could be tracked, more is.
 ///
 /// ```
 /// use trifold_heap_tvl::{Options, check};
@@ -103,7 +105,7 @@ pub fn check(program: &Program, entry: ProcId, options: &Options, watcher: &mut 
         if orders && next.stop != StopReason::Fixpoint {
             continue;
         }
-        // A field that has lost its value was not dead if somebody looks at it.
+        // A field that has lost its value was not dead if it is read.
         let has_read = next.findings.iter().any(|finding| finding.kind == FindingKind::UninitialisedPointer);
         if next.stop != StopReason::Fixpoint || next.lowered.precision.dead_fields && has_read {
             break;
@@ -125,8 +127,8 @@ fn is_better_placed(placed: &Report, found: &Report) -> bool {
         && placed.findings.iter().all(|finding| finding.kind == FindingKind::Leak || is_known(finding))
 }
 
-/// Checks again with all variables kept, if leaks were found: of several references to an object, one that nobody reads any more may be the last.
-/// Then the leak belongs to a later statement, or to none.
+/// Checks again with all variables kept, if leaks were found: of several references to an object, one that is not read
+/// any more may be the last. Then the leak belongs to a later statement, or to none.
 fn check_with_dead(
     program: &Program,
     entry: ProcId,
@@ -161,7 +163,7 @@ fn finer(report: &Report, may_order: bool) -> Option<Precision> {
     if asserts && report.lowered.is_comparable && !precision.ordered && may_order {
         return Some(Precision { ordered: true, ..precision });
     }
-    // What a call does to what it is not given is seen only in its place.
+    // The effects of a call on objects that it is not given are seen only in its place.
     if report.overall() != Verdict::Proved && report.lowered.by_choice {
         return Some(Precision { calls: Calls::InPlace, ..precision });
     }
@@ -182,7 +184,7 @@ pub fn check_with(
 ) -> Report {
     let lowered = lower(program, entry, precision, &options.roles);
     let engine_options = EngineOptions {
-        // What is dead was cleared when the program was lowered.
+        // Dead variables were cleared when the program was lowered.
         forget_dead: false,
         order: Order { coerce_early: true, ..Order::default() },
         join: options.join,
@@ -258,12 +260,12 @@ fn parts(lowered: &Lowered) -> IdVec<LocationId, usize> {
     parts
 }
 
-/// What an edge comes from.
+/// The origin of an edge.
 fn place(lowered: &Lowered, edge: EdgeId) -> Place {
     lowered.places[lowered.specification.cfg.edges[edge].origin.0 as usize]
 }
 
-/// Steps of one statement after the other are one; the last one says what the statement led to.
+/// Steps of one statement after the other are one; the last one has the result of the statement.
 fn trace(
     lowered: &Lowered,
     analysis: &Analysis,

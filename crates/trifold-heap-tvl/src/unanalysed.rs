@@ -1,7 +1,8 @@
 //! Which procedures may run in ways that the analysis has not seen.
 //!
 //! Where something is not analysed a path ends. Execution goes on there all the same, and with it the rest of the
-//! procedure, the rest of its callers, and everything that is called there.
+//! procedure, the rest of its callers, and everything that is called there. For example, after an unknown call in `f`,
+//! which `main` calls before `g`, nothing is proved of `f`, `main` and `g`.
 
 use crate::refine::Report;
 use std::collections::BTreeSet;

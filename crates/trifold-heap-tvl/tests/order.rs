@@ -1,4 +1,4 @@
-//! Lists that are sorted by their data: what walks along them and compares neighbours never finds two in the wrong order.
+//! Lists that are sorted by their data: a walk along them that compares neighbours never finds two in the wrong order.
 
 mod common;
 
@@ -44,14 +44,14 @@ const QUICK: &str = "proc quick(node *p, node *q) -> node *s { node *hd; node *p
         tl = p->n; p->n = null;
         s = quick(hd, p); t = quick(tl, q); p->n = t; }";
 
-/// The kinds of findings but leaks: all programs lose what they made in the end.
+/// The kinds of findings but leaks: all programs lose their objects in the end.
 #[track_caller]
 fn found(procedures: &[&str], main: &str) -> Vec<FindingKind> {
     let variables = "node *x; node *y; node *e; bool b; i32 c; i32 d;";
     judged(&format!("{LIST} {} entry proc main() {{ {variables} {main} }}", procedures.join("\n")))
 }
 
-/// The kinds of findings but leaks, judged by what the interpreter does.
+/// The kinds of findings but leaks, judged by the runs of the interpreter.
 #[track_caller]
 fn judged(text: &str) -> Vec<FindingKind> {
     let (_, report) = check_text(text);
@@ -108,7 +108,7 @@ fn quicksort_sorts() {
     let main = format!("x = create(); x = quick(x, null); {SORTED}");
     assert_eq!(found(&[QUICK], &main), []);
     assert_eq!(found(&[&QUICK.replace("c < d", "d < c")], &main), [FindingKind::Assertion]);
-    // The field of the pivot is overwritten behind the calls; there is no need to say so before.
+    // The field of the pivot is overwritten after the calls; there is no need to say so before.
     let as_it_is = QUICK.replace("p->n = null;", "");
     assert_ne!(as_it_is, QUICK);
     assert_eq!(found(&[&as_it_is], &main), []);
@@ -141,7 +141,7 @@ fn data_that_changes_is_in_no_order() {
     assert_eq!(found(&[change], &main), [FindingKind::Assertion]);
 }
 
-/// Sets as lists without equal elements. Nobody asks which of two numbers is less.
+/// Sets as lists without equal elements. It is never asked which of two numbers is less.
 const SET: &str = "proc has(node *x, i32 k) -> bool b { i32 c; b = false;
         while (x != null) { c = x->d; if (c == k) { b = true; return; } x = x->n; } }
     proc add(node *x, i32 k) -> node *r { bool b; r = x; b = has(x, k); if (!b) { r = new zeroed node; r->d = k; r->n = x; } }
@@ -169,7 +169,7 @@ fn sets_have_what_was_added_and_not_what_was_removed() {
     assert_eq!(found_in_sets(SET, &add.replace("has(x, k)", "has(x, m)")), [FindingKind::Assertion]);
     assert_eq!(found_in_sets(SET, remove), []);
     assert_eq!(found_in_sets(SET, &remove.replace("has(x, k)", "has(x, m)")), [FindingKind::Assertion]);
-    // What is added twice is still there when it was removed once.
+    // An element that is added twice is still there when it was removed once.
     let twice = SET.replace("if (!b) {", "if (*) {");
     assert_ne!(twice, SET);
     assert_eq!(found_in_sets(&twice, remove), [FindingKind::Assertion]);

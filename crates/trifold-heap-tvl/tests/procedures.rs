@@ -24,8 +24,8 @@ const TREE: &str = "struct tree { tree *l; tree *r; i32 d; }
         t = null; if (*) { a = create(); b = create(); t = new zeroed tree; t->l = a; t->r = b; } }
     proc visit(tree *t) { tree *a; if (t != null) { a = t->l; visit(a); a = t->r; visit(a); } }";
 
-/// Checks a program, judges it by what the interpreter does, and compares the kinds of findings. All programs lose what they made in
-/// the end, so leaks are left out.
+/// Checks a program, judges it by the runs of the interpreter, and compares the kinds of findings. All programs lose
+/// their objects in the end, so leaks are left out.
 #[track_caller]
 fn expect(text: &str, kinds: &[FindingKind]) -> Report {
     let (_, report) = check_text(text);
@@ -69,7 +69,7 @@ fn a_cutpoint_is_reported_at_its_call() {
     let finding = report.findings.iter().find(|finding| finding.kind == FindingKind::Cutpoint).expect("one");
     let statement = &program[finding.place.at().0].edges[finding.place.at().1].statement;
     assert_eq!(trifold_ir::show_statement(program, statement), "splice(t, z)");
-    // If nobody looks at `y` any more, there is none.
+    // If `y` is not read any more, there is none.
     expect(&format!("{SPLICE} {}", main.replace("y = y->n;", "")), &[]);
 }
 
@@ -199,7 +199,7 @@ fn static_memory_is_of_every_local_heap() {
     assert!(inputs(&report, "push") > 0);
     expect(&text.replace("all->first = null;", ""), &[FindingKind::Cutpoint]);
     expect(&text.replace("assert(x == null);", "assert(x != null);"), &[FindingKind::Assertion]);
-    // A second time, what was allocated first is not held any more.
+    // A second time, the object that was allocated first is not held any more.
     let again = "while (*) { all = static zeroed list; } all = static zeroed list;";
     expect(&text.replace("all = static zeroed list;", again), &[FindingKind::NotAnalysed]);
 }
@@ -238,7 +238,7 @@ fn a_variable_of_a_call_is_gone_when_it_returns() {
     expect(&with("out->to = own;", ""), &[FindingKind::Assertion]);
     let dangling = with("out->to = own;", "t = t->to;").replace("assert(t == null);", "");
     expect(&dangling, &[FindingKind::DanglingStackPointer]);
-    // What is passed on from one call to the next is not the next one's.
+    // An object that is passed on from one call to the next is not the next one's.
     let passed = with("if (*) { f(out); }", "assert(t == null); t = c->to; c->to = c;");
     expect(&passed, &[]);
 }
@@ -251,7 +251,7 @@ fn parts_are_passed_beside_static_memory() {
         entry proc main() { task *t; head *h; all = static zeroed head; t = new task;
             h = t->link; set(h); h = t->other; set(h); error(assertion, \"reached\"); }";
     expect(text, &[FindingKind::Assertion]);
-    // When the call returns, nobody but a global variable leads to the object.
+    // When the call returns, only a global variable leads to the object.
     let text = "struct head { head *n; } struct task { embedded head link; embedded head other; } global head *all; global task *t;
         proc set(head *h) { h->n = null; }
         proc main() { head *h; h = t->link; set(h); h = uninit; h = t->other; set(h); h = uninit; error(assertion, \"reached\"); }

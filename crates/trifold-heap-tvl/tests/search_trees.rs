@@ -1,4 +1,4 @@
-//! Search trees: who walks down and compares at each node finds what is there, and nothing else.
+//! Search trees: a walk down that compares at each node finds the elements that are there, and nothing else.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! Random programs: whatever the interpreter sees is in the result of the analysis.
+//! Random programs: every state that the interpreter sees is in the result of the analysis.
 
 mod common;
 

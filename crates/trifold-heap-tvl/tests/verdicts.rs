@@ -12,7 +12,7 @@ const CREATE: &str = "x = null; while (*) { t = new node; t->next = x; x = t; }"
 /// And those that free it.
 const FREE: &str = "while (x != null) { t = x->next; free(x); x = t; }";
 
-/// Checks a program, whose kinds of findings must be exactly these, and judges it by what the interpreter does.
+/// Checks a program, whose kinds of findings must be exactly these, and judges it by the runs of the interpreter.
 #[track_caller]
 fn expect(text: &str, kinds: &[FindingKind]) {
     let start = std::time::Instant::now();
@@ -197,7 +197,7 @@ fn trees() {
             t = x->right; if (t == null) { t = new zeroed node; x->right = t; }
         } stop; }";
     expect(text, &[]);
-    // What is below is overwritten.
+    // The subtree below is overwritten.
     expect(&text.replace("t = x->left; if (t == null)", "if (*)"), &[FindingKind::Leak]);
 }
 
@@ -269,7 +269,7 @@ fn links_that_nobody_reads() {
     expect(text, &[]);
     let (_, report) = check_text(text);
     assert_eq!(report.families.unread, ["node::head", "node::prev"]);
-    // What only such a link leads to is still there.
+    // An object that only such a link leads to is still there.
     let held = "struct node { node *next; node *held; } global node *g;
         entry proc main() { node *x; g = new node; g->next = null; x = new node; x->next = null; x->held = null; g->held = x; }";
     expect(held, &[]);

@@ -8,8 +8,8 @@ use trifold_ir::{Node, Program, Scope};
 use trifold_ir::{Operand, Region, Statement};
 use trifold_source::Span;
 
-/// Makes a new entry, which calls the old one and then clears all pointers that live for ever. So what only they lead to is
-/// leaked when the program ends, at the place where its old entry ends.
+/// Makes a new entry, which calls the old one and then clears all pointers that live for ever. So objects that only
+/// they lead to are leaked when the program ends, at the place where its old entry ends.
 pub fn clear_at_exit(program: &mut Program) {
     let Some(main) = program.entry else { return };
     let (exit, edges) = (program[main].exit, &program[main].edges);

@@ -1,14 +1,16 @@
-//! What procedures do to the data of objects that they are given.
+//! The effects of procedures on the data of objects that they are given. For example, `x->d = 1` changes the data of
+//! the parameter `x`; after `x = new node` it would not.
 //!
 //! # Soundness
 //!
-//! A variable that nothing but allocations assign to holds an object that the call itself has made, or none. Whatever else a store goes through may be
-//! any object, except that a parameter which is never assigned to is what the caller passes.
+//! A variable that nothing but allocations assign to holds an object that the call itself has made, or none. Any other
+//! variable that a store goes through may hold any object, except that a parameter which is never assigned to holds the
+//! caller's argument.
 
 use std::collections::{BTreeMap, BTreeSet};
 use trifold_ir::{FieldId, Operand, ProcId, Program, Statement, VarId};
 
-/// What a procedure and those that it calls may do.
+/// The effects of a procedure and those that it calls.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DataEffects {
     /// They make objects.

@@ -1,4 +1,5 @@
-//! LinkUsage about the program points of one procedure, computed backwards from its exit.
+//! Facts about the program points of one procedure, computed backwards from its exit. For example, live variables are
+//! such facts.
 
 use trifold_ir::{Edge, Procedure};
 

@@ -1,11 +1,15 @@
-//! Fields that are overwritten behind a call before the procedure reads them lose their values before it.
+//! Fields that are overwritten after a call before the procedure reads them lose their values before it.
 //!
-//! What such a field leads to may be a cutpoint of the call, and yet nobody looks at it [RinetzkySY05 §4, where that was done by hand]. Whether the callee does is not
-//! known beforehand. So the field is not set to null but left without a value: if somebody looks at that after all, it is found, and then the result is of no use.
+//! The object that such a field leads to may be a cutpoint of the call, and yet it is not looked at [RinetzkySY05 §4,
+//! where that was done by hand]. Whether the callee does is not known beforehand. So the field is not set to null but
+//! left without a value: a statement that reads it after all is found, and then the result is of no use.
+//!
+//! For example, `f(y); x->n = null;` becomes `if (x != null) { x->n = no value; } f(y); x->n = null;`.
 //!
 //! # Soundness
 //!
-//! A program in which no pointer without a value is used does what it would do if the pointer had one. It may lose objects earlier.
+//! A program in which no pointer without a value is used behaves as if the pointer had one. It may lose
+//! objects earlier.
 
 use std::collections::BTreeSet;
 use trifold_ir::{Condition, Edge, FieldId, Node, Operand, ProcId, Procedure, Program, Statement, VarId};

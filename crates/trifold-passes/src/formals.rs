@@ -1,9 +1,10 @@
 //! Programs made ready for calls on local heaps.
 //!
-//! A procedure that works on a local heap must say at its exit where the objects are that it was given [RinetzkySY05 §2.2.3]. Its parameters
-//! may have been assigned to, so each of them that is gets another one beside it that is not; so do global variables. What it returns is
-//! left in a global variable, from where the caller takes it. All this is done to the program, so that there is nothing more to be
-//! analysed than before.
+//! A procedure that works on a local heap must say at its exit where the objects are that it was given [RinetzkySY05
+//! §2.2.3]. Its parameters may have been assigned to, so each of them that is gets another one beside it that is not;
+//! so do global variables. Its result is left in a global variable, from where the caller takes it. All this is done to
+//! the program, so that there is nothing more to be analysed than before. For example, `f(p) { p = p->n; }` gets
+//! another variable, which keeps the argument while `p` moves on.
 
 use std::collections::{BTreeMap, BTreeSet};
 use trifold_ir::{Edge, Node, Operand, ProcId, Program, Scope, Statement, Type, VarId};
@@ -19,7 +20,7 @@ pub struct Formal {
     pub is_copy: bool,
 }
 
-/// What a formal is at the call.
+/// The value of a formal at the call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Passed {
     /// The argument at this position.
@@ -80,7 +81,8 @@ fn returned_variable(program: &mut Program, known: &mut BTreeMap<Type, VarId>, t
 fn keep_formals(program: &mut Program, procedure: ProcId, globals: &[VarId], all: bool) -> Vec<Formal> {
     let assigned: BTreeSet<VarId> =
         program[procedure].edges.iter().filter_map(|edge| edge.statement.assigned()).collect();
-    // Where a global variable leads to what is passed, a parameter that is kept for no reason would be in the way of the next call.
+    // If a global variable leads to an object that is passed, a parameter that is kept for no reason would be in the
+    // way of the next call.
     let all = all || !globals.is_empty();
     let parameters = program[procedure].parameters.clone().into_iter().enumerate();
     let parameters = parameters.map(|(position, parameter)| (Passed::Argument(position), parameter));

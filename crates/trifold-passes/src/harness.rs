@@ -1,12 +1,14 @@
-//! A caller for a procedure that nobody calls: it makes arguments and passes them.
+//! A caller for a procedure that has none: it makes arguments and passes them.
 //!
 //! A pointer argument is null, or leads to an object below which others hang like a tree: fields lead away from the
 //! root, those that lead back over another field ([`inverse_fields`], or a field with a name like `prev`) lead to where
 //! they come from, and no object is reached on two ways. Scalars have any value. Different arguments share nothing, and
-//! pointers to nobody knows what are null. All of these are assumptions about callers; whoever reports a result must say so.
+//! pointers of an unknown type are null. All of these are assumptions about callers; the report of a result must say
+//! so.
 //!
 //! An argument grows from its root: again and again, an object is chosen by walking down from there, and if one of its
-//! fields is null an object is made for it.
+//! fields is null an object is made for it. For example, `f(node *x)` with `struct node { node *next; }` is called with
+//! null and with lists of all lengths.
 
 use crate::contracts::leads_back;
 use crate::link_usage::inverse_fields;
@@ -21,7 +23,7 @@ use trifold_source::Span;
 pub struct NoArguments {
     /// The parameter.
     pub parameter: VarId,
-    /// What is the matter with it.
+    /// The reason.
     pub why: &'static str,
 }
 
@@ -45,7 +47,7 @@ pub fn add_caller(program: &mut Program, target: ProcId, first: Option<ProcId>) 
         caller.step(Statement::Call { to: result, targets: vec![target], arguments });
         procedure
     });
-    // Also a procedure that nobody needs is well formed.
+    // The procedure must be well formed, even if it is not needed.
     caller.step(Statement::Stop);
     let (at, exit) = (caller.at, caller.program[procedure].exit);
     caller.edge(at, exit, Statement::Return);
@@ -97,7 +99,8 @@ impl Caller<'_> {
                 if structs.iter().any(|s| !self.program.parts(&self.program[*s]).is_empty()) {
                     return Err(NoArguments { parameter, why: "it leads to objects inside of objects" });
                 }
-                // What the caller of the target has does not get lost, whatever the target does.
+                // Objects of the target's caller do not get lost, for any effect of the target, because global
+                // variables hold them.
                 let name = format!("{name} of {}", self.program[self.procedure].name);
                 let root = self.program.add_variable(&name, ty, Scope::Global, self.span);
                 self.grow(root, structure, &structs);
@@ -115,7 +118,7 @@ impl Caller<'_> {
         fields.filter(|f| !leads_back(*f)).filter_map(|f| Some((f, self.program[f].ty.target()?))).collect()
     }
 
-    /// Fields of objects behind a field that lead back to where it comes from.
+    /// Fields of objects at the end of a field that lead back to where it comes from.
     fn backward(&self, field: FieldId, target: StructId) -> Vec<FieldId> {
         let forward: Vec<FieldId> = self.forward(target).into_iter().map(|(field, _)| field).collect();
         let leads_there = |f: &FieldId| self.program[*f].ty.target() == Some(self.program[field].structure);

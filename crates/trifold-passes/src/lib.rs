@@ -1,5 +1,6 @@
-//! Passes over heap programs: from program to program, and facts about programs. No abstract domain is needed for any of
-//! them, and both domains, the front ends and the plan of a check use them.
+//! Passes over heap programs: from program to program, and facts about programs. For example, liveness tells that `x`
+//! is dead after its last use. No abstract domain is needed for any of them, and both domains, the front ends and the
+//! plan of a check use them.
 //!
 //! | program to program | reason |
 //! | --- | --- |

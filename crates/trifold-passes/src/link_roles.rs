@@ -1,7 +1,7 @@
 //! Link roles: does a pointer of a struct to its own kind lead on, or back?
 //!
-//! Names tell it (`prev`, `parent`), and so do stores: after `x->next = y` and `y->prev = x`, the field that is declared later
-//! leads back over the other one.
+//! Names tell it (`prev`, `parent`), and so do stores: after `x->next = y` and `y->prev = x`, the field that is
+//! declared later leads back over the other one.
 //!
 //! # Soundness
 //! Roles only suggest shapes. An analysis that relies on a wrong one loses precision, never a state.

@@ -1,4 +1,5 @@
-//! What stores and loads say about how links lead: over which other links they lead back, and which of them lead to the same objects.
+//! The use of links in stores and loads: over which other links they lead back, and which of them lead to the same
+//! objects. For example, after `x->next = y; y->prev = x;` the link `prev` leads back over `next`.
 
 use crate::links::{LinkId, Links};
 use crate::points_to::PointsTo;
@@ -6,7 +7,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use trifold_ir::{Edge, FieldId, NodeId, Operand, ProcId, Procedure, Program, Statement, VarId};
 
-/// What is known about links.
+/// The facts about links.
 pub struct LinkUsage<L> {
     /// `(f, g)` if the link `g` of where `f` of an object leads is set to that object.
     mutual: BTreeSet<(L, L)>,
@@ -20,7 +21,7 @@ pub struct LinkUsage<L> {
     pub same: BTreeSet<(L, L)>,
 }
 
-/// Says which links a field of what a variable points to can be.
+/// Says which links a field of the object of a variable can be.
 type LinksOf<'a, L> = &'a dyn Fn(VarId, FieldId) -> BTreeSet<L>;
 
 /// The facts about links.
@@ -47,7 +48,8 @@ impl Flow<'_> {
         Flow { procedure, leaving: procedure.edges_from() }
     }
 
-    /// The edges that can be reached from a node before a statement ends what holds there; those of such statements too.
+    /// The edges that can be reached from a node before a statement ends the fact that holds there; those of such
+    /// statements too.
     fn edges_behind(&self, start: NodeId, ends: &dyn Fn(&Statement) -> bool) -> BTreeSet<usize> {
         let (mut found, mut open) = (BTreeSet::new(), vec![start]);
         while let Some(node) = open.pop() {
@@ -107,7 +109,7 @@ fn copies(flow: &Flow, before: usize, x: VarId) -> Vec<VarId> {
     flow.procedure.edges.iter().filter_map(copy).collect()
 }
 
-/// The fields `g` of stores `y->g = x` behind a node where `x->f` is `y`, before that changes.
+/// The fields `g` of stores `y->g = x` after a node where `x->f` is `y`, before that changes.
 fn fields_set_behind(flow: &Flow, start: NodeId, (x, f): (VarId, FieldId), y: VarId) -> Vec<FieldId> {
     let ends = |statement: &Statement| match statement {
         Statement::Store { object, field, .. } => (*object, *field) == (x, f),
@@ -122,7 +124,7 @@ fn fields_set_behind(flow: &Flow, start: NodeId, (x, f): (VarId, FieldId), y: Va
     flow.edges_behind(start, &ends).into_iter().filter_map(set).collect()
 }
 
-/// The fields of stores `x->f = y` behind a node where `y` is a part of `x`.
+/// The fields of stores `x->f = y` after a node where `y` is a part of `x`.
 fn own_parts_stored(flow: &Flow, start: NodeId, x: VarId, y: VarId) -> Vec<FieldId> {
     let ends = |statement: &Statement| statement.assigned().is_some_and(|to| to == x || to == y);
     let stored = |edge: usize| match &flow.procedure.edges[edge].statement {
@@ -136,8 +138,8 @@ fn own_parts_stored(flow: &Flow, start: NodeId, x: VarId, y: VarId) -> Vec<Field
 
 /// Pairs of links that are set to each other's object: `x->n = y` and `y->p = x` for the same objects.
 ///
-/// A link that leads back over several others, like the parent of a tree's node, is the second of all its pairs. Of two others the first is
-/// the one that more statements go along, or that is declared first.
+/// A link that leads back over several others, like the parent of a tree's node, is the second of all its pairs. Of two
+/// others the first is the one that more statements go along, or that is declared first.
 pub fn inverse_pairs<L: Copy + Ord>(facts: &LinkUsage<L>, used: &dyn Fn(L) -> bool) -> Vec<(L, L)> {
     let mut partners: BTreeMap<L, BTreeSet<L>> = BTreeMap::new();
     for (link, other) in facts.mutual.iter().filter(|(link, other)| link != other) {
@@ -166,7 +168,7 @@ type Stores<L> = BTreeMap<(ProcId, usize), Vec<(VarId, BTreeSet<L>)>>;
 
 fn stores<L: Copy + Ord>(program: &Program, procedures: &[ProcId], links: LinksOf<L>) -> Stores<L> {
     let mut stores: Stores<L> = BTreeMap::new();
-    // What procedures store, by parameter; callees of callees come with the next round.
+    // The links that procedures store, by parameter; callees of callees come with the next round.
     let mut of_parameters: BTreeMap<VarId, BTreeSet<L>> = BTreeMap::new();
     loop {
         let before = of_parameters.clone();
@@ -207,7 +209,7 @@ fn is_assigned(procedure: &Procedure, variable: VarId) -> bool {
     procedure.edges.iter().any(|edge| edge.statement.assigned() == Some(variable))
 }
 
-/// Links that are set to the same object: what is stored is stored again before the variable changes.
+/// Links that are set to the same object: the value is stored again before the variable changes.
 fn same_targets<L: Copy + Ord>(program: &Program, procedures: &[ProcId], links: LinksOf<L>) -> BTreeSet<(L, L)> {
     let stores = stores(program, procedures, links);
     let flows: BTreeMap<ProcId, Flow> = procedures.iter().map(|id| (*id, Flow::of(&program[*id]))).collect();

@@ -1,9 +1,10 @@
 //! Links: slots that one predicate describes.
 //!
-//! Parts that point to parts of the same struct are linked with each other, whatever they are parts of: the head of a list, by itself on
-//! the stack, and the parts of its elements have one predicate for `next`. No object has two of them; in a struct with
-//! several parts of the same struct, each has predicates of its own. So have pointers that just happen to be parts, because
-//! pointers to pointers lead there: the first element of a list is another thing than the next one.
+//! Parts that point to parts of the same struct are linked with each other, independent of the objects that they are
+//! parts of: the head of a list, by itself on the stack, and the parts of its elements have one predicate for `next`.
+//! No object has two of them; in a struct with several parts of the same struct, each has predicates of its own. So
+//! have pointers that just happen to be parts, because pointers to pointers lead there: the first element of a list is
+//! another thing than the next one.
 
 use crate::points_to::{Pointees, PointsTo};
 use crate::targets::Slot;
@@ -21,12 +22,12 @@ pub struct Link {
     pub field: FieldId,
     /// The slots.
     pub slots: Vec<Slot>,
-    /// What they can hold.
+    /// The values that they can hold.
     pub pointees: Pointees,
 }
 
 impl Link {
-    /// What it is called in the program: `item::next`.
+    /// The name in the program: `item::next`.
     pub fn name(&self, program: &Program) -> String {
         let slot = self.slots.iter().max_by_key(|slot| slot.path.len()).expect("links have slots");
         let mut names: Vec<&str> = slot.path.iter().map(|field| program[*field].name.as_str()).collect();

@@ -1,7 +1,7 @@
 //! Number roles: which scalars are flags, which are counters, and which constants conditions mention.
 //!
-//! In `for (i = 0; i < n; i++) if (done == 1) …`, `i` is a counter, because arithmetic gives it its values; `done` is a flag. The
-//! numbers 0 to 2 are mentioned: 1 and its neighbours.
+//! In `for (i = 0; i < n; i++) if (done == 1) …`, `i` is a counter, because arithmetic gives it its values; `done` is a
+//! flag. The numbers 0 to 2 are mentioned: 1 and its neighbours.
 //!
 //! # Soundness
 //! Roles only decide how finely states are told apart.
@@ -24,7 +24,7 @@ impl NumberRoles {
         NumberRoles { counters: counters(program, procedures), mentioned: mentioned(program, procedures) }
     }
 
-    /// Is a variable one of a few values that decide what happens, rather than a number that is computed?
+    /// Is a variable one of a few values that decide branches, rather than a number that is computed?
     pub fn is_flag(&self, variable: VarId) -> bool {
         !self.counters.contains(&variable)
     }

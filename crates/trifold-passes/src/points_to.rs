@@ -1,15 +1,16 @@
-//! What variables and slots can hold: to which targets they may point, and in which ways they may point nowhere.
+//! The values that variables and slots can hold: to which targets they may point, and in which ways they may point
+//! nowhere. For example, after `x = new node; y = x;` both may point to a `node`, and neither is without a value.
 //!
-//! The least sets that agree with all assignments of the program. Those of locals depend on the point in the program, since translations use
-//! temporary variables again and again; those of globals and slots do not. They decide which predicates an
-//! analysis needs. Nobody tracks whether a variable dangles in a program that frees nothing.
+//! The least sets that agree with all assignments of the program. Those of locals depend on the point in the program,
+//! because translations use temporary variables again and again; those of globals and slots do not. They decide which
+//! predicates an analysis needs. For a program that frees nothing, no predicate is needed for dangling variables.
 
 use crate::Liveness;
 use crate::targets::{Slot, Target, slots};
 use std::collections::{BTreeMap, BTreeSet};
 use trifold_ir::{Edge, NodeId, Operand, ProcId, Program, Region, Scope, Statement, StructId, VarId};
 
-/// What one variable or slot can hold, besides null.
+/// The values of one variable or slot, besides null.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Pointees {
     /// Pointers to these targets.
@@ -24,7 +25,7 @@ impl Pointees {
         Pointees { uninitialised: true, ..Pointees::default() }
     }
 
-    /// Adds what another one can hold; was anything of it new?
+    /// Adds the values of another one; was any of them new?
     pub fn absorb(&mut self, other: &Pointees) -> bool {
         if other.targets.is_subset(&self.targets) && self.uninitialised >= other.uninitialised {
             return false;
@@ -45,10 +46,10 @@ impl Pointees {
     }
 }
 
-/// What the locals of a procedure that are live can hold at a point; those that are not mentioned hold null.
+/// The values of the live locals of a procedure at a point; those that are not mentioned hold null.
 type Environment = BTreeMap<VarId, Pointees>;
 
-/// What everything can hold.
+/// The points-to map: the values of all variables and slots.
 #[derive(Debug)]
 pub struct PointsTo {
     /// Anywhere.
@@ -107,7 +108,7 @@ impl PointsTo {
         self.reach((procedure, start), environment, liveness);
     }
 
-    /// A point is reached. What is not read any more does not matter there.
+    /// A point is reached. Variables that are not read any more do not matter there.
     fn reach(&mut self, point: (ProcId, NodeId), mut environment: Environment, liveness: &[Liveness]) {
         let live = liveness[point.0.index()].at(point.1);
         environment.retain(|x, _| live.contains(x));
@@ -134,12 +135,12 @@ impl PointsTo {
         !self.freed.is_empty()
     }
 
-    /// What a variable can hold.
+    /// The values of a variable.
     pub fn variable(&self, variable: VarId) -> &Pointees {
         &self.variables[variable.index()]
     }
 
-    /// The slots of all objects, and what they can hold.
+    /// The slots of all objects, and their values.
     pub fn slots(&self) -> impl Iterator<Item = (&Slot, &Pointees)> {
         self.slots.iter()
     }
@@ -155,7 +156,7 @@ impl PointsTo {
         self.stacked.iter().any(|(_, structure)| wholes.contains(structure))
     }
 
-    /// What a variable can hold at a point with this environment.
+    /// The values of a variable at a point with this environment.
     fn value(&self, program: &Program, here: &Environment, x: VarId) -> Pointees {
         match program[x].scope {
             Scope::Global => self.variable(x).clone(),
@@ -188,7 +189,7 @@ impl PointsTo {
         self.reach((procedure, edge.to), there, liveness);
     }
 
-    /// What a statement does; the value that it assigns to a pointer variable.
+    /// The effect of a statement; the value that it assigns to a pointer variable.
     fn effect(
         &mut self,
         program: &Program,

@@ -1,12 +1,13 @@
-//! Loads of what a variable already holds become copies.
+//! Loads of a value that a variable already holds become copies.
 //!
-//! `if (p.n.d < e.d) { p = p.n; }` reads `p.n` twice. What the comparison says is known of the object that was read first, and of the object that is
-//! read again only if it is known to be the same. The variable that still holds it says so.
+//! For example, `if (p.n.d < e.d) { p = p.n; }` reads `p.n` twice. The outcome of the comparison is known of the object
+//! that was read first, and of the object that is read again only if it is known to be the same. A copy of the variable
+//! that still holds it says so.
 
 use std::collections::BTreeSet;
 use trifold_ir::{FieldId, NodeId, Operand, ProcId, Procedure, Program, Statement, VarId};
 
-/// What is known at a point: this field of the object that the first variable points to has the value of the second one.
+/// The facts at a point: this field of the object that the first variable points to has the value of the second one.
 type Known = BTreeSet<(VarId, FieldId, VarId)>;
 
 /// The program with loads replaced; edges keep their numbers. Nothing if there is nothing to be done.
@@ -27,7 +28,7 @@ pub fn reuse_loads(program: &Program, procedures: &[ProcId]) -> Option<Program> 
     (changed != *program).then_some(changed)
 }
 
-/// What is known at each node on all ways there; nothing for nodes that no way leads to.
+/// The facts at each node on all ways there; none for nodes that no way leads to.
 fn known(program: &Program, procedure: &Procedure) -> Vec<Option<Known>> {
     let mut known: Vec<Option<Known>> = vec![None; procedure.nodes.len()];
     known[procedure.entry.index()] = Some(Known::new());

@@ -1,10 +1,12 @@
-//! Targets: what pointers point to, objects and their parts.
+//! Targets of pointers: objects and their parts.
 //!
-//! To the interpreter, a part of an object is an object of its own. To the analysis it is a place in the whole: individuals are whole objects,
-//! and a pointer is to an individual, at a [`Path`] of embedded fields. Mostly the struct of the object decides the path. A pointer to a list's
-//! element points to the whole of it, and a pointer to a pointer to its `next`. Where there are several possibilities, predicates tell them apart.
+//! To the interpreter, a part of an object is an object of its own. To the analysis it is a place in the whole:
+//! individuals are whole objects, and a pointer is to an individual, at a [`Path`] of embedded fields. Mostly the
+//! struct of the object decides the path. A pointer to a list's element points to the whole of it, and a pointer to a
+//! pointer points to its `next`. Where there are several possibilities, predicates tell them apart.
 //!
-//! That makes structures small: a list whose elements are linked by embedded parts has as many individuals as one whose elements are not.
+//! That makes structures small: a list whose elements are linked by embedded parts has as many individuals as one whose
+//! elements are not.
 
 use trifold_ir::{FieldId, Program, StructId};
 
@@ -13,7 +15,8 @@ use trifold_ir::{FieldId, Program, StructId};
 pub struct Path {
     /// The embedded fields, from the outside to the inside.
     pub fields: Vec<FieldId>,
-    /// Then back to where the container would begin whose field is what has been reached, although it is none: see `owner` statements.
+    /// Then back to the beginning of the container whose field the reached part would be, although there is none: see
+    /// `owner` statements.
     pub before: Option<FieldId>,
 }
 

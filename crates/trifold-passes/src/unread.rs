@@ -1,9 +1,10 @@
-//! Unread links and fields: pointers to the root that every node of a tree has, `prev` of a list that is walked forwards only.
-//! No statement of the program reads them.
+//! Unread links and fields: pointers to the root that every node of a tree has, `prev` of a list that is walked
+//! forwards only. No statement of the program reads them.
 //!
-//! Whatever is stored in them, a program goes on in the same way, and more can only be lost: so a program without leaks in which null is
-//! stored instead stands for the one that is meant. Then nothing has to be tracked of these links, and variables that
-//! are read only to be stored there are not live.
+//! A program goes on in the same way for all values in them, and more can only be lost: so a program without leaks in
+//! which null is stored instead stands for the one that is meant. Then nothing has to be tracked of these links, and
+//! variables that are read only to be stored there are not live. For example, if no statement reads `prev`, `y->prev =
+//! x` becomes `y->prev = null`.
 
 use crate::call_graph::CallGraph;
 use crate::links::{LinkId, Links};
@@ -43,8 +44,8 @@ pub fn unread_links(program: &Program, procedures: &[ProcId], points_to: &Points
     }
 }
 
-/// The fields that no statement reads. A pointer may still keep an object from being lost, so it only counts if objects are
-/// found by another field of its kind.
+/// The fields that no statement reads. A pointer may still keep an object from being lost, so it only counts if objects
+/// are found by another field of its kind.
 pub fn unread_fields(program: &Program, procedures: &[ProcId]) -> BTreeSet<FieldId> {
     if may_read_any(program, procedures) {
         return BTreeSet::new();
@@ -69,7 +70,7 @@ fn may_read_any(program: &Program, procedures: &[ProcId]) -> bool {
 
 /// The program with null in all links that no statement reads, if there are any such.
 ///
-/// It does what the program does, but may lose more: if nothing goes wrong in it, nothing does in the program.
+/// It behaves as the program, but may lose more: if nothing goes wrong in it, nothing does in the program.
 pub fn without_unread(program: &Program, entry: ProcId) -> Option<Program> {
     let procedures = CallGraph::of(program).reached(entry);
     let live = |id: ProcId| Liveness::until_exit(&program[id], program[id].result.into_iter().collect());
@@ -109,7 +110,7 @@ pub fn slots_of(links: &Links, chosen: &BTreeSet<LinkId>) -> BTreeSet<Slot> {
     chosen.iter().flat_map(|link| links[*link].slots.iter().cloned()).collect()
 }
 
-/// The links that a field of what a variable points to can be.
+/// The links that a field of the object of a variable can be.
 fn accessed(program: &Program, points_to: &PointsTo, links: &Links, x: VarId, field: FieldId) -> BTreeSet<LinkId> {
     let slots = points_to.variable(x).targets.iter().filter_map(|target| target.slot(program, field));
     slots.filter_map(|slot| links.of_slot(&slot)).collect()

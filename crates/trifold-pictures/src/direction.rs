@@ -1,12 +1,15 @@
-//! Whether a structure consists of trees, which are drawn from top to bottom, and not of lists. What is summarised does not show it: there,
-//! two fields may lead from a node to another one in a tree as well as in a list with shortcuts. But the predicates of a specification do.
+//! Whether a structure consists of trees, which are drawn from top to bottom, and not of lists. A summary node does not
+//! show it: there, two fields may lead from a node to another one in a tree as well as in a list with shortcuts. But
+//! the predicates of a specification do. For example, with paths along `left` or `right` and nothing shared, the
+//! drawing goes down; with paths along `n` alone, it goes to the right.
 
 use std::cell::Cell;
 use trifold_logic::{Formula, Kleene, Predicate, PredicateId, Vocabulary};
 use trifold_report::Direction;
 use trifold_structure::Structure;
 
-/// Down, if there are paths along any of several fields, and nothing is shared along them; to the right, if all paths are along one field each.
+/// Down, if there are paths along any of several fields, and nothing is shared along them; to the right, if all paths
+/// are along one field each.
 pub fn direction(structure: &Structure, vocabulary: &Vocabulary) -> Direction {
     let steps: Vec<PredicateId> = vocabulary.iter().filter_map(|(_, predicate)| step_of_paths(predicate)).collect();
     let mut branching = steps.iter().map(|step| (*step, branches(&vocabulary[*step]))).filter(|(_, f)| f.len() > 1);

@@ -1,4 +1,5 @@
-//! Control-flow graphs of programs.
+//! Control-flow graphs of programs. For example, `x = y;` is an edge with this label between two nodes, `entry` and
+//! `exit`.
 
 use trifold_ir::{Procedure, Program, show_statement};
 use trifold_report::Cfg;

@@ -33,14 +33,15 @@ pub fn shown(predicates: &[PredicateEntry]) -> BTreeSet<String> {
     predicates.iter().filter(|predicate| predicate.shown).map(|predicate| predicate.name.clone()).collect()
 }
 
-/// Says which function the predicate of a variable belongs to. Where several have a variable of that name, the name of the function is
-/// in front of it.
+/// Says which function the predicate of a variable belongs to. Where several have a variable of that name, the name of
+/// the function is in front of it.
 pub fn add_scopes(predicates: &mut [PredicateEntry], program: &Program) {
     for entry in predicates.iter_mut().filter(|entry| entry.sort == Sort::Pointer) {
         let owner = program.variables.iter().find_map(|variable| {
             let (Scope::Parameter(procedure) | Scope::Local(procedure)) = variable.scope else { return None };
             let function = &program[procedure].name;
-            // What is no letter or digit is written as an underscore; such variables are not those of the source.
+            // A character that is no letter or digit is written as an underscore; such variables are not those of the
+            // source.
             let plain: String = variable.name.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
             let is_it = entry.name == plain || entry.name == format!("{function}_{plain}");
             is_it.then(|| if plain.starts_with('_') { String::new() } else { function.clone() })
@@ -49,14 +50,14 @@ pub fn add_scopes(predicates: &mut [PredicateEntry], program: &Program) {
     }
 }
 
-/// The predicates of heaps of runs, which are described by structures, whichever domain confirmed what.
+/// The predicates of heaps of runs, which are described by structures, for findings of either domain.
 pub fn names_in_runs<'a>(heaps: impl Iterator<Item = &'a Picture>) -> Vec<PredicateEntry> {
     let is_shown =
         |entry: &PredicateEntry| matches!(entry.sort, Sort::Pointer | Sort::Field) || entry.name.starts_with("freed[");
     names_in(heaps).into_iter().map(|entry| PredicateEntry { shown: is_shown(&entry), ..entry }).collect()
 }
 
-/// What can be chosen in pictures of shape graphs: whatever they show.
+/// The names in pictures of shape graphs: everything that they show can be chosen.
 pub fn names_in<'a>(pictures: impl Iterator<Item = &'a Picture>) -> Vec<PredicateEntry> {
     let mut names: BTreeMap<(Sort, String), ()> = BTreeMap::new();
     for picture in pictures {

@@ -1,6 +1,7 @@
 //! Shape graphs as pictures: a block is a node, a region that a checker describes is a summary node.
 //!
-//! What is null has no arrow and is a mark, since a variable of which nothing is known has no arrow either.
+//! A null pointer has no arrow and is a mark, because a variable of which nothing is known has no arrow either. For
+//! example, `α ↦ node{next: β} * β.node_list()` is a node with an arrow `next` to a summary node.
 
 use std::collections::BTreeMap;
 use trifold_heap_sl::{Cell, Checker, Kind, Layout, Layouts, ShapeGraph, Site, Symbol, Term, Wild};
@@ -48,7 +49,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// What every object of a region leads to, such as the list of each list in a list.
+    /// The targets of every object of a region, such as the list of each list in a list.
     fn inner(&self, checker: &Checker) -> Vec<String> {
         let layout = &self.layouts[checker.structure];
         let inner = |(cell, term): (&Cell, &Term)| match term {
@@ -91,7 +92,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// What a pointer is that leads to no object that is drawn.
+    /// The state of a pointer that leads to no object that is drawn.
     fn fate(&self, symbol: Symbol) -> Option<String> {
         let names = [
             (Wild::NULL, "null"),
@@ -145,7 +146,7 @@ impl Drawing<'_> {
                         }
                     }
                     Term::Param(param) => {
-                        // What leads back inside of the region leads, at its start, to where the parameter says.
+                        // A field that leads back inside of the region leads, at its start, to the parameter's object.
                         if edge.checker.back(*param).is_some() {
                             self.picture.link(region, region, field.clone(), Value::Unknown);
                         }
@@ -163,7 +164,7 @@ impl Drawing<'_> {
     }
 }
 
-/// What a checker describes.
+/// The kind of region that a checker describes.
 fn kind(checker: &Checker, program: &Program) -> String {
     let kind = if checker.nexts.len() > 1 { "tree" } else { "list" };
     format!("{kind} of {}", program[checker.structure].name)

@@ -5,13 +5,13 @@ use trifold_logic::{Kleene, Predicate, PredicateId, Vocabulary};
 use trifold_report::{Picture, PictureNode, Value};
 use trifold_structure::{Plane, Structure, bits};
 
-/// What is to be seen of a structure: the values that the declarations display.
+/// The picture of a structure: the values that the declarations display.
 pub fn picture(structure: &Structure, vocabulary: &Vocabulary, title: &str, show_names: bool) -> Picture {
     let picture = Picture::titled(title);
     draw(picture, structure, vocabulary, show_names, &|_| true)
 }
 
-/// What is to be seen of a heap: variables, objects and fields, but nothing that is defined by them, nor what is unknown about
+/// The picture of a heap: variables, objects and fields, but nothing that is defined by them, nor unknown facts about
 /// the state as a whole.
 pub fn heap(structure: &Structure, vocabulary: &Vocabulary) -> Picture {
     let is_core = |predicate: &Predicate| predicate.definition.is_none();

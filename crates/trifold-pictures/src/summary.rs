@@ -10,7 +10,7 @@ use trifold_tvl::{Engine, Procedure, Specification};
 #[derive(Clone)]
 pub struct Summary {
     name: String,
-    /// Each input, and what comes out.
+    /// Each input, and its outputs.
     lines: Vec<(Picture, Vec<Picture>)>,
 }
 

@@ -1,8 +1,10 @@
-//! Predicates in words: those whose definitions say something that has a common name, whatever the predicates are called.
+//! Predicates in words: those whose definitions say something that has a common name, independent of the predicates'
+//! names. For example, `E(u) x(u) & n*(u,v)` is "reachable from x along n".
 
 use trifold_logic::{Predicate, Vocabulary};
 
-/// What a unary predicate says of an individual for which it holds, and what of one for which it does not, where that is worth a word.
+/// The words of a unary predicate for an individual for which it holds, and for one for which it does not, where that
+/// is worth a word.
 pub fn phrases(predicate: &Predicate, vocabulary: &Vocabulary) -> Option<(String, Option<String>)> {
     let definition = predicate.definition.as_ref().filter(|_| predicate.arity == 1)?;
     let text = definition.formula.show(vocabulary).to_string();
@@ -21,7 +23,8 @@ pub fn phrases(predicate: &Predicate, vocabulary: &Vocabulary) -> Option<(String
     }
 }
 
-/// A formula with other names: its parameter is v, bound variables are a, b, c, predicates are P, Q, R, each in the order of their appearance.
+/// A formula with other names: its parameter is v, bound variables are a, b, c, predicates are P, Q, R, each in the
+/// order of their appearance.
 fn shape(text: &str, parameter: &str) -> (String, Vec<String>) {
     let (mut variables, mut predicates): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
     let mut shape = String::new();
@@ -34,7 +37,7 @@ fn shape(text: &str, parameter: &str) -> (String, Vec<String>) {
         }
         let word = &rest[..word_length(rest)];
         rest = &rest[word.len()..];
-        // A predicate has arguments, perhaps behind the mark of a closure; a quantifier has variables.
+        // A predicate has arguments, perhaps after the mark of a closure; a quantifier has variables.
         let is_applied = rest.trim_start_matches(['*', '+']).starts_with('(');
         match word {
             "E" | "A" if is_applied => shape += word,

@@ -33,7 +33,8 @@ pub struct Finding {
     pub location: LocationId,
     /// The edge.
     pub edge: EdgeId,
-    /// The message, as a position among those of the edge; see [`Specification::message`](crate::Specification::message).
+    /// The message, as a position among those of the edge; see
+    /// [`Specification::message`](crate::Specification::message).
     pub message: usize,
     /// Was its condition 1 on some structure, not just 1/2?
     pub definite: bool,

@@ -22,7 +22,7 @@ impl Engine {
         self.specification().cfg.call(edge).expect("the edge calls")
     }
 
-    /// What the callee of an edge starts with.
+    /// The structures with which the callee of an edge starts.
     fn enter(&self, edge: EdgeId, caller: &Kept, scratch: &mut EngineScratch) -> Outcome {
         let call = self.call(edge);
         let mut step = Step { states: vec![caller.clone()], events: Vec::new() };
@@ -40,7 +40,7 @@ impl Engine {
         step
     }
 
-    /// What the caller goes on with, as the callee's contract says with what it returns.
+    /// The structures with which the caller goes on, as the callee's contract promises them.
     pub(crate) fn rely(&self, edge: EdgeId, caller: &Kept, scratch: &mut EngineScratch) -> Outcome {
         let promised = self.promised(self.call(edge).callee).expect("a call that is not entered returns as promised");
         let Step { states, mut events } = self.enter(edge, caller, scratch);
@@ -54,7 +54,7 @@ impl Engine {
         Step { states: all, events }
     }
 
-    /// What the caller goes on with.
+    /// The structures with which the caller goes on.
     fn come_back(&self, edge: EdgeId, caller: &Structure, exit: &Structure, scratch: &mut EngineScratch) -> Outcome {
         let call = self.call(edge);
         let both = side_by_side(call, caller, exit);

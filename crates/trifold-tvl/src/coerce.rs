@@ -52,7 +52,7 @@ struct Check {
     query: Query,
 }
 
-/// What a rule says: the table of its breaches, what it demands there, and of which columns.
+/// The meaning of a rule: the table of its breaches, the value that it demands there, and of which columns.
 type Meaning = (Table, Option<(PredicateId, Plane)>, Vec<usize>);
 
 /// The compiled rules of an analysis.
@@ -85,7 +85,8 @@ struct Agenda {
 }
 
 impl Agenda {
-    /// Forgets what is pending. Extents of other checks are empty already: whoever removes a check empties its extent.
+    /// Forgets pending checks. Extents of other checks are empty already, because the removal of a check empties its
+    /// extent.
     fn clear(&mut self, checks: usize) {
         while self.take().is_some() {}
         self.pending.resize(checks.div_ceil(64), 0);
@@ -198,7 +199,7 @@ impl Coercer {
         workspace.begin(&self.plan, structure);
         while let Some(rule) = self.first_breached(workspace, agenda) {
             let repaired = self.repair(rule, structure, workspace)?;
-            // Whatever the other checks of the rule are about, it has been repaired as well.
+            // The other checks of the rule are not needed any more, because it has been repaired for them as well.
             self.rules[rule].checks.clone().for_each(|check| agenda.remove(check));
             if let Some((predicate, plane, extent)) = repaired {
                 workspace.reload(&self.plan, structure, predicate, plane);
@@ -324,7 +325,7 @@ impl Coercer {
 }
 
 /// Gives a predicate the wanted value at all breaches, whose columns are its arguments, as far as the individuals
-/// surely exist. Tells what has changed, or a tuple that has the opposite value.
+/// surely exist. Tells the changes, or a tuple that has the opposite value.
 fn repair_all(
     structure: &mut Structure,
     predicate: PredicateId,
@@ -438,8 +439,8 @@ fn variables(body: &Formula) -> usize {
 
 /// Sorts rules so that a rule comes after those whose repairs it reads, as far as there is no cycle.
 ///
-/// In a cycle those come first that say what does not hold: most others need to know that. What holds of several
-/// individuals says more than what holds of one, and a body with few variables is looked at quickly.
+/// In a cycle those come first that say that something does not hold, because most others need to know that. A rule
+/// about several individuals says more than one about a single one, and a body with few variables is looked at quickly.
 fn in_dependency_order(constraints: Vec<Constraint>, predicates: usize, plan: &mut Plan) -> Vec<Constraint> {
     // Rules and planes are the vertices: a rule leads to the plane it changes, a plane to the rules that read it.
     let vertex = |(predicate, plane): (PredicateId, Plane)| constraints.len() + 2 * predicate.index() + plane as usize;

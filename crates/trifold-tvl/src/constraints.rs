@@ -102,10 +102,10 @@ impl Generator<'_> {
         }
     }
 
-    /// Individuals are in the same component when edges lead from one to the other, whatever their directions. A
-    /// predicate that holds of two of them holds of one individual; and no edge connects what leads to one that
-    /// satisfies it with what leads to another. Where the relation is declared to be symmetric and transitive it is its
-    /// own closure, so the rules can mend its values.
+    /// Individuals are in the same component when edges lead from one to the other, in either direction. A predicate
+    /// that holds of two of them holds of one individual; and no edge connects individuals that lead to one that
+    /// satisfies it with those that lead to another. Where the relation is declared to be symmetric and transitive it
+    /// is its own closure, so the rules can mend its values.
     fn unique_per_component(&mut self, p: PredicateId, relation: PredicateId) {
         let [a, b, _] = vars();
         let [x, y] = ["x1", "x2"].map(Var::new);

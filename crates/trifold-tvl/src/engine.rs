@@ -69,7 +69,7 @@ pub struct Engine {
     specification: Arc<Specification>,
     layout: Arc<Layout>,
     options: EngineOptions,
-    /// For each location what is kept of structures there.
+    /// For each location, the part of structures that is kept there.
     kept: IdVec<LocationId, LocationAbstraction>,
     coercer: Coercer,
     /// All rules that stores obey, for all options; compiled when they are needed.
@@ -77,7 +77,7 @@ pub struct Engine {
     /// Compiled when they are first tried.
     actions: IdVec<ActionId, OnceLock<CompiledAction>>,
     precise: Option<(Arc<dyn PreciseSteps>, When)>,
-    /// By procedure with a contract that is relied on: everything in which what it ensures holds.
+    /// By procedure with a contract that is relied on: the structures of its postconditions.
     promised: BTreeMap<ProcedureId, Vec<Structure>>,
 }
 
@@ -139,7 +139,7 @@ impl Engine {
         Engine { promised, ..self }
     }
 
-    /// With what a procedure returns, if that is promised.
+    /// The structures with which a procedure returns, if they are promised.
     pub(crate) fn promised(&self, callee: ProcedureId) -> Option<&[Structure]> {
         self.promised.get(&callee).map(Vec::as_slice)
     }
@@ -212,7 +212,7 @@ impl Engine {
         Step { states, events: run.events }
     }
 
-    /// What the messages after the update say of a store that [`Engine::execute`] has led to.
+    /// The messages after the update, for a store that [`Engine::execute`] has led to.
     pub fn judge_result(&self, action: ActionId, store: &Structure, scratch: &mut EngineScratch) -> Vec<Event> {
         let mut run = Run::new(self, action, scratch);
         run.report_messages(&run.effect().after, store, &[]);

@@ -1,4 +1,4 @@
-//! Events: what a step reports besides the structures that it leads to.
+//! Events: the reports of a step besides the structures that it leads to.
 
 use crate::coerce::Infeasible;
 use crate::focus::Unfocusable;

@@ -8,15 +8,15 @@
 //! `unique`, `function` and `invfunction` remove cases that no store has, and tell that an individual stands for
 //! one thing only: the target of a definite function edge, for instance. Literals that are so constrained go first.
 //!
-//! Where coerce comes next anyway, a case that is to be split further goes through it before. What it finds infeasible
-//! or definite needs no splitting, and what it does is done once for all cases that come of this one. The result is the
-//! same: coerce leads to the least definite structure that is consistent and at least as definite as the given one, and
-//! a rule that applies to a structure applies to its cases, which are embedded in it.
+//! Where coerce comes next anyway, a case that is to be split further goes through it before. A case that it finds
+//! infeasible or definite needs no splitting, and its work is done once for all cases that come of this one. The result
+//! is the same: coerce leads to the least definite structure that is consistent and at least as definite as the given
+//! one, and a rule that applies to a structure applies to its cases, which are embedded in it.
 //!
 //! # Soundness
-//! The cases of a tuple cover all stores that the structure represents. What cannot be split (a tuple of two summary
-//! individuals, equality on a summary individual, the constant 1/2) would need infinitely many structures; it stays
-//! as it is, and is reported.
+//! The cases of a tuple cover all stores that the structure represents. A tuple that cannot be split (a tuple of two
+//! summary individuals, equality on a summary individual, the constant 1/2) would need infinitely many structures; it
+//! stays as it is, and is reported.
 
 use crate::changes::Changes;
 use crate::coerce::assignments;
@@ -77,11 +77,11 @@ pub struct Focus {
 pub struct Focused {
     /// The structure.
     pub structure: Structure,
-    /// What focus has made more definite in it.
+    /// The values that focus has made more definite in it.
     pub changes: Changes,
 }
 
-/// Makes a case consistent; tells whether it is feasible. Nothing if nobody asks for it.
+/// Makes a case consistent; tells whether it is feasible. Nothing if it is not asked for.
 pub type Refine<'a> = Option<&'a mut dyn FnMut(&mut Focused) -> bool>;
 
 /// No structure is split into more cases than this by one action.
@@ -124,8 +124,8 @@ impl Focus {
         self.steps.is_empty() && self.refused.is_empty()
     }
 
-    /// The structures that focus on all formulas yields, and what stayed undecided. Cases are refined before they are
-    /// split.
+    /// The structures that focus on all formulas yields, and the tuples that stayed undecided. Cases are refined before
+    /// they are split.
     pub fn apply(
         &self,
         structure: &Structure,
@@ -295,7 +295,7 @@ impl Split<'_> {
         Some(case)
     }
 
-    /// The value is 1, so whatever the properties exclude is 0; impossible when one of those is 1.
+    /// The value is 1, so the values that the properties exclude are 0; impossible when one of those is 1.
     fn with_true(&self, mut case: Focused, tuple: &[Individual]) -> Option<Focused> {
         let Focused { structure, changes } = &mut case;
         structure.set(self.predicate, tuple, Kleene::True);

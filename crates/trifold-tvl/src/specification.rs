@@ -79,7 +79,7 @@ pub struct Message {
     pub kind: MessageKind,
     /// The code under which reports list it, such as `null-dereference`; [`Message::CODE`] where the program has none.
     pub code: &'static str,
-    /// What to say.
+    /// The text to show.
     pub text: String,
     /// Where it stands.
     pub origin: Origin,
@@ -170,7 +170,7 @@ ids! {
 pub struct Edge {
     /// Where it starts.
     pub source: LocationId,
-    /// What it does.
+    /// Its label.
     pub label: Label,
     /// Where it ends.
     pub target: LocationId,
@@ -178,7 +178,7 @@ pub struct Edge {
     pub origin: Origin,
 }
 
-/// What an edge does.
+/// The label of an edge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Label {
     /// An action.
@@ -232,17 +232,19 @@ pub struct Contract {
     pub origin: Origin,
 }
 
-/// What an edge that calls does [RinetzkySY05 §2.2].
+/// The label of an edge that calls [RinetzkySY05 §2.2].
 #[derive(Clone, PartialEq, Debug)]
 pub struct Call {
     /// The procedure.
     pub callee: ProcedureId,
-    /// What makes the callee's input of the caller's structure: actions one after the other, at least one.
+    /// The actions that make the callee's input of the caller's structure, one after the other, at least one.
     pub enter: Vec<ActionId>,
-    /// What makes the caller's structure afterwards of its structure before the call and that at the callee's exit, side by side. No rule
-    /// holds before it. Predicates without an update keep their values on both sides.
+    /// The action that makes the caller's structure afterwards of its structure before the call and that at the
+    /// callee's exit, side by side. No rule holds before it. Predicates without an update keep their values on both
+    /// sides.
     pub combine: ActionId,
-    /// Hold of the individuals of the caller's structure, and of those at the callee's exit, when they are side by side.
+    /// Hold of the individuals of the caller's structure, and of those at the callee's exit, when they are side by
+    /// side.
     pub sides: [PredicateId; 2],
     /// Nullary predicates that get the values that they, or others, have at the exit; the rest are the caller's.
     pub from_exit: Vec<(PredicateId, PredicateId)>,

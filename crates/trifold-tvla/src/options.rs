@@ -3,7 +3,7 @@
 use crate::settings::Settings;
 use trifold_tvp::{Files, ReadError};
 
-/// The options that stand for a property: what comes after them is its value, unless the value is given here.
+/// The options that stand for a property: the word after them is its value, unless the value is given here.
 const OPTIONS: [(&str, &str, Option<&str>); 29] = [
     ("-d", "tvla.debug", Some("true")),
     ("-action", "tvla.engine.actionOrder", None),

@@ -70,7 +70,7 @@ fn unescape(text: &str) -> String {
     result
 }
 
-/// The character of four hexadecimal digits; what is no character becomes the replacement character.
+/// The character of four hexadecimal digits; a number that is no character becomes the replacement character.
 fn code_point(characters: &mut std::str::Chars) -> char {
     let digits: String = characters.by_ref().take(4).collect();
     u32::from_str_radix(&digits, 16).ok().and_then(char::from_u32).unwrap_or(char::REPLACEMENT_CHARACTER)

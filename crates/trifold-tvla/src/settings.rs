@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-/// What a property means here.
+/// The meaning of a property here.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Meaning {
     /// These arguments of `trifold analyze`.
@@ -20,7 +20,7 @@ enum Meaning {
 pub struct Settings(BTreeMap<String, String>);
 
 impl Settings {
-    /// What TVLA 3 is shipped with, as far as it differs from what Trifold does by itself.
+    /// The settings that TVLA 3 is shipped with, as far as they differ from Trifold's own.
     pub fn of_tvla() -> Settings {
         let mut settings = Settings::default();
         settings.set("tvla.joinType", "part");
@@ -53,7 +53,7 @@ impl Settings {
         self.get(key) != Some("false")
     }
 
-    /// The arguments of `trifold analyze`, and warnings about what cannot be respected.
+    /// The arguments of `trifold analyze`, and warnings about settings that cannot be respected.
     pub fn arguments(&self) -> (Vec<String>, Vec<String>) {
         let (mut arguments, mut warnings) = (Vec::new(), Vec::new());
         for (key, value) in &self.0 {
@@ -110,7 +110,7 @@ fn without_option(key: &str, value: &str) -> Meaning {
         "tvla.engine.dumpEvery" => {
             Meaning::Without("trifold analyze --dump N --output DIR writes what is found so far")
         }
-        // TVLA itself takes its classic engine for every .tvp file, whatever is asked for.
+        // TVLA itself takes its classic engine for every .tvp file, for all settings.
         "tvla.engine.type" if matches!(value, "tvla" | "tvp") => Meaning::Nothing,
         "tvla.engine.type" | "tvla.engine.autoResolveType" => Meaning::Without("there is one engine"),
         "tvla.focus.coerceDuringFocus" | "tvla.focus.filterDuringFocus" => {
@@ -144,7 +144,7 @@ fn optional(name: &str, value: &str) -> Meaning {
     if value.is_empty() || value == "null" { Meaning::Nothing } else { option(name, value) }
 }
 
-/// A value by another name. What is not known is passed on, so that the option itself refuses it.
+/// A value by another name. An unknown one is passed on, so that the option itself refuses it.
 fn choice(name: &str, value: &str, names: &[(&str, &str)]) -> Meaning {
     let ours = names.iter().find(|(theirs, _)| *theirs == value).map_or(value, |(_, ours)| ours);
     option(name, ours)

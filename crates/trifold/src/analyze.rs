@@ -118,7 +118,8 @@ pub fn run_and(
     })
 }
 
-/// Prepares the contracts of procedures: their bodies are analysed from what they require, and calls return with what they ensure.
+/// Prepares the contracts of procedures: their bodies are analysed from their preconditions, and calls return with
+/// their postconditions.
 fn contracts(
     options: &AnalyzeOptions,
     loaded: &mut Loaded,
@@ -154,8 +155,8 @@ fn check_abstraction(options: &AnalyzeOptions, loaded: &Loaded) -> Result<(), Re
     )))
 }
 
-/// The engine with best transformers, where they are wanted. Their results are bounded by canonical abstraction, so an analysis without
-/// blur, or with another abstraction, does without them.
+/// The engine with best transformers, where they are wanted. Their results are bounded by canonical abstraction, so an
+/// analysis without blur, or with another abstraction, does without them.
 fn with_precise_steps(engine: Engine, options: &AnalyzeOptions) -> (Engine, Option<Arc<BestSteps>>) {
     let wanted: Option<When> = options.transformer.into();
     let Some(when) = wanted.filter(|_| engine.blurs() && engine.specification().cfg.expressions().next().is_none())
@@ -231,7 +232,8 @@ fn goals(options: &AnalyzeOptions, specification: &Specification) -> Result<Vec<
     options.prove.iter().map(|text| Goal::read(text, specification).map_err(refused)).collect()
 }
 
-/// Runs in which messages fire, and such as show what is wrong with a return. Against the direction of the edges nothing can be run.
+/// Runs in which messages fire, and runs that show a wrong return. A backward analysis has none, because nothing can be
+/// run against the direction of the edges.
 fn look_for_runs(options: &AnalyzeOptions, engine: &Engine, inputs: &[Input], analysis: &mut Analysis) -> Witnesses {
     let wanted = analysis.findings.iter().map(|finding| (finding.edge, finding.message)).collect();
     if options.no_confirm || options.backward {

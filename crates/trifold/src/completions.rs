@@ -1,4 +1,4 @@
-//! `trifold completions`: what shells need to complete our command line, and its manual page.
+//! `trifold completions`: scripts with which shells complete our command line, and its manual page.
 
 use crate::arguments::{Arguments, CompletionsOptions, ShellChoice};
 use crate::{Outcome, Refused, disk};

@@ -1,4 +1,5 @@
-//! `trifold derive`: the updates that are derived for defined predicates.
+//! `trifold derive`: the updates that are derived for defined predicates. For example, an action that changes `n` gets
+//! an update of `r[n,x]`, which is defined by `n` and `x`.
 
 use crate::arguments::DeriveOptions;
 use crate::disk::{self, Disk};

@@ -18,7 +18,7 @@ impl Files for Disk {
             ErrorKind::NotFound => ReadError::NotFound,
             _ => ReadError::Unreadable(error.to_string()),
         };
-        // Devices and pipes do not say how long they are, so the limit holds for what is read.
+        // Devices and pipes do not say how long they are, so the limit holds for the bytes that are read.
         let mut bytes = Vec::new();
         let file = std::fs::File::open(path).map_err(unreadable)?;
         file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
@@ -67,7 +67,7 @@ pub fn create_directory(path: &Path) -> Result<(), Refused> {
     std::fs::create_dir_all(path).map_err(failed)
 }
 
-/// Prints text to standard output. Whatever a terminal could take for a command is made visible.
+/// Prints text to standard output. Characters that a terminal could take for a command are made visible.
 pub fn print(content: &str) -> Result<(), Refused> {
     print_bytes(printable(content).as_bytes())
 }

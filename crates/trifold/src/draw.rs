@@ -12,7 +12,7 @@ use trifold_report::{Cfg, Direction, DotOptions, Picture, SheetOptions, TooLarge
 use trifold_structure::Layout;
 use trifold_tvp::{Failure, StructureFile, load, read_structures, read_structures_alone};
 
-/// What a drawing is written as.
+/// The format of a drawing.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Svg,

@@ -1,4 +1,4 @@
-//! `trifold explain`: what the kinds of findings mean.
+//! `trifold explain`: the meanings of the kinds of findings.
 
 use crate::arguments::ExplainOptions;
 use crate::{Outcome, Refused, disk};

@@ -1,4 +1,5 @@
-//! The surroundings of a check: the clock and the memory of the machine, its files, and a line that tells how far it is.
+//! The surroundings of a check: the clock and the memory of the machine, its files, and a line that tells how far it
+//! is.
 
 use crate::meter::{Meter, Task};
 use crate::source;

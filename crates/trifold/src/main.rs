@@ -61,7 +61,7 @@ impl Refused {
     }
 }
 
-/// The arguments. What is wrong with them is told, but no argument can command the terminal.
+/// The arguments. Errors in them are told, but no argument can command the terminal.
 fn arguments() -> Arguments {
     Arguments::try_parse().unwrap_or_else(|error| {
         let text = error.to_string();

@@ -1,5 +1,5 @@
-//! How far something is that takes long: a line that changes on a terminal, and now and then a line of its own elsewhere. The same look
-//! from outside tells how much of the time goes into which part of a program.
+//! How far something is that takes long: a line that changes on a terminal, and now and then a line of its own
+//! elsewhere. The same look from outside tells how much of the time goes into which part of a program.
 
 use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
@@ -10,25 +10,25 @@ use trifold_source::printable_line;
 const ON_TERMINAL: Duration = Duration::from_millis(120);
 const ELSEWHERE: Duration = Duration::from_secs(10);
 
-/// What turns on a terminal, so that it is seen that something happens.
+/// A spinner on a terminal shows that something happens.
 const SPINNER: [char; 10] = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 
 /// The letters of a bar.
 const BAR: usize = 16;
 
-/// What is under way.
+/// The task that is under way.
 #[derive(Clone, Default, Debug)]
 pub struct Task {
     /// A file, a function.
     pub what: String,
     /// Which one it is of how many, from 1 on.
     pub number: (usize, usize),
-    /// What it may take.
+    /// The time that it may take.
     pub time: Option<Duration>,
 }
 
 impl Task {
-    /// What is known after a time; `doing` is what happens just now.
+    /// The line after a time; `doing` is the current activity.
     fn line(&self, passed: Duration, doing: &str, on_terminal: bool) -> String {
         let (number, of) = self.number;
         let count = if of > 1 { format!(" ({number} of {of})") } else { String::new() };
@@ -46,7 +46,8 @@ impl Task {
             None => (of > 1).then(|| number.saturating_sub(1) as f64 / of as f64),
         };
         let turned = (passed.as_millis() / ON_TERMINAL.as_millis()) as usize % SPINNER.len();
-        // The line is cleared, and what does not fit into it is not wrapped: it could not be cleared then.
+        // The line is cleared, and a part that does not fit into it is not wrapped, because it could not be cleared
+        // then.
         format!(
             "\r\x1b[K\x1b[?7l{}{} {seconds}  {what}{count}, {doing}\x1b[?7h",
             SPINNER[turned],
@@ -66,7 +67,7 @@ pub struct Meter {
     task: Task,
     started: Instant,
     shown: Instant,
-    /// When it was last known what happens.
+    /// When the last activity was noted.
     last: Instant,
     /// How long it has been in which part of the program.
     times: BTreeMap<usize, Duration>,
@@ -82,7 +83,7 @@ impl Meter {
         Meter { task, started: now, shown: now, last: now, times: BTreeMap::new(), on_terminal, quiet, drawn: false }
     }
 
-    /// Since the last time it was in a part of the program. Shows what it does, if that was not shown just now.
+    /// Since the last time it was in a part of the program. Shows the activity, if none was shown just now.
     pub fn at(&mut self, part: usize, doing: impl FnOnce() -> String) {
         let now = Instant::now();
         *self.times.entry(part).or_default() += now.saturating_duration_since(self.last);
@@ -93,7 +94,7 @@ impl Meter {
         }
     }
 
-    /// What is written at a time, if it is time for it.
+    /// The line at a time, if it is time for it.
     fn line(&mut self, now: Instant, doing: impl FnOnce() -> String) -> Option<String> {
         let interval = if self.on_terminal { ON_TERMINAL } else { ELSEWHERE };
         if self.quiet || now.saturating_duration_since(self.shown) < interval {

@@ -1,4 +1,5 @@
-//! Progress on a terminal, dumps of intermediate results, the limits on time and memory, and the debug trace while an analysis runs.
+//! Progress on a terminal, dumps of intermediate results, the limits on time and memory, and the debug trace while an
+//! analysis runs.
 
 use crate::host::resident;
 use crate::meter::Meter;
@@ -15,10 +16,10 @@ const INTERVAL: Duration = Duration::from_millis(20);
 /// Writes the structures found so far.
 type Dump<'a> = Box<dyn FnMut(usize, &Solution<Engine>) + 'a>;
 
-/// What a location is called.
+/// The name of a location.
 type Name<'a> = Box<dyn Fn(LocationId) -> String + 'a>;
 
-/// What an analysis may take.
+/// The limits of an analysis.
 pub struct Limit {
     started: Instant,
     time: Option<Duration>,

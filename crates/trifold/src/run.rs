@@ -1,5 +1,5 @@
 //! `trifold run`: executes a program in the concrete interpreter, with random values for everything that is left open,
-//! and reports what goes wrong. `trifold translate`: shows the heap program that is executed.
+//! and reports failures. `trifold translate`: shows the heap program that is executed.
 
 use crate::arguments::{RunFormat, RunOptions, TranslateArguments};
 use crate::{Outcome, Refused, disk, source};

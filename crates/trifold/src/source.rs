@@ -45,8 +45,8 @@ pub fn text(file: &str) -> Result<String, Refused> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// The text after the preprocessor. Contracts are comments, which it drops unless it is told to keep them; so it is run with
-/// comments where there can be contracts: if the file has some, or one of its own headers.
+/// The text after the preprocessor. Contracts are comments, which it drops unless it is told to keep them; so it is run
+/// with comments where there can be contracts: if the file has some, or one of its own headers.
 fn preprocessed(file: &str, written: &str, options: &COptions) -> Result<String, Refused> {
     // Macros of the command line may stand for anything.
     if file.ends_with(".i") || !needs_preprocessor(written) && options.define.is_empty() {
@@ -67,7 +67,8 @@ fn has_contracts(text: &str) -> bool {
     text.contains("/*@") || text.contains("//@")
 }
 
-/// The header that a line of the preprocessor's output enters, if it is not of the system. Only such ones have contracts.
+/// The header that a line of the preprocessor's output enters, if it is not of the system. Only such ones have
+/// contracts.
 fn own_header(line: &str) -> Option<&str> {
     let (name, flags) = line.strip_prefix("# ")?.rsplit_once('"')?;
     let has = |flag: &str| flags.split_whitespace().any(|found| found == flag);
@@ -75,7 +76,7 @@ fn own_header(line: &str) -> Option<&str> {
     (has("1") && !has("3")).then_some(path)
 }
 
-/// Runs `cc -E`, or what the environment variable `CC` says.
+/// Runs `cc -E`, or the command of the environment variable `CC`.
 fn preprocess(file: &str, options: &COptions, how: &[&str]) -> Result<String, Refused> {
     let compiler = std::env::var("CC").ok().filter(|compiler| !compiler.trim().is_empty()).unwrap_or("cc".to_string());
     let mut words = compiler.split_whitespace();
@@ -111,7 +112,7 @@ impl Headers {
     fn new() -> std::io::Result<Headers> {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos());
         let directory = std::env::temp_dir().join(format!("trifold-{}-{now}", std::process::id()));
-        // It must not be there yet: whoever made it might change what is in it.
+        // It must not be there yet, because its owner might change its contents.
         std::fs::create_dir(&directory)?;
         let headers = Headers(directory);
         std::fs::create_dir(headers.0.join("trifold"))?;
@@ -122,7 +123,7 @@ impl Headers {
 
 impl Drop for Headers {
     fn drop(&mut self) {
-        // What is left behind does no harm.
+        // A directory that stays does no harm.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }

@@ -1,6 +1,7 @@
 //! `trifold tvla`: a run as TVLA users write it, with TVLA's options, defaults, properties files and output files.
 //!
-//! The words are turned into properties, the properties into arguments of `trifold analyze`, and that is run.
+//! The words are turned into properties, the properties into arguments of `trifold analyze`, and that is run. For
+//! example, `trifold tvla reverse -join ind` becomes an analysis with `--join=single`.
 
 use crate::arguments::{AnalyzeOptions, Arguments, Command, FormatArgument};
 use crate::disk::Disk;
@@ -34,7 +35,7 @@ pub fn run(words: &[String]) -> Result<Outcome, Refused> {
     })
 }
 
-/// The options with those that properties files ask for; what the options themselves say comes last, and counts.
+/// The options with those that properties files ask for; the options themselves come last, and count.
 pub fn with_properties(options: &AnalyzeOptions, files: &[String]) -> Result<AnalyzeOptions, Refused> {
     let mut settings = Settings::default();
     for file in files {

@@ -1,5 +1,5 @@
-//! Whatever is in the files, the program ends soon, within little memory, with a result or with a message that
-//! says what is wrong.
+//! For all contents of files, the program ends soon, within little memory, with a result or with a message that names
+//! the error.
 
 #[allow(dead_code, reason = "the fuzz targets use the rest")]
 #[path = "../../../fuzz/src/seeds.rs"]
@@ -413,7 +413,7 @@ mod large {
         run(&["draw", &scratch.file("labels.tvs", format!("%n = {{u}} %p = {{ {labels} }}"))]).expect(0);
         let many = scratch.file("many.tvs", "%n = {a, b} %p = { n = {a->b} }\n".repeat(2000));
         run(&["draw", &many]).expect(0);
-        // What must be escaped in SVG and in DOT.
+        // Names that must be escaped in SVG and in DOT.
         let strange =
             scratch.file("strange.tvs", r#"%n = {"<a>&'", "b]]>"} %p = { x = {"<a>&'"} n = {"<a>&'"->"b]]>":1/2} }"#);
         let svg = run(&["draw", &strange, "--significant-names"]).expect(0).stdout;

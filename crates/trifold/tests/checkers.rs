@@ -1,4 +1,4 @@
-//! `trifold check` on functions that say with checkers what their arguments are.
+//! `trifold check` on functions that describe their arguments with checkers.
 
 use std::process::{Command, Output};
 
@@ -18,7 +18,7 @@ fn functions_are_proved() {
     let text = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{text}{}", String::from_utf8_lossy(&output.stderr));
     assert!(text.contains("since functions say with checkers what their arguments are"), "{text}");
-    // What was tracked is shown as C.
+    // The tracked checkers are shown as C.
     assert!(text.contains("node_list(p->next, p) && p->prev == r0"), "{text}");
     let output = check(&["examples/c/checkers/dll_unlink_bug.c"]);
     assert_eq!(output.status.code(), Some(1));

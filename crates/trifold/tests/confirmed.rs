@@ -1,11 +1,12 @@
-//! What `trifold check` confirms by runs: every planted bug of the programs under `examples` in C and Java, with a heap, and nothing in those without a bug; and
-//! so of functions that say with checkers what their arguments are.
+//! The findings that `trifold check` confirms by runs: every planted bug of the programs under `examples` in C and
+//! Java, with a heap, and nothing in those without a bug; and so of functions that describe their arguments with
+//! checkers.
 
 mod support;
 
 use support::{files, trifold, workspace};
 
-/// What a header expects: kinds and lines.
+/// The expectations of a header: kinds and lines.
 fn expected(path: &str) -> Vec<(String, u64)> {
     let text = std::fs::read_to_string(workspace().join(path)).unwrap();
     let lines = text.lines().filter_map(|line| line.strip_prefix("// expect: ")?.split_once(" at "));
@@ -36,7 +37,7 @@ fn planted_bugs_are_confirmed_and_correct_programs_have_none() {
     assert!(planted >= 10, "only {planted}");
 }
 
-/// What is confirmed of a file, and whether each of that comes with the heap that the function is called with.
+/// The confirmed findings of a file, and whether each of them comes with the heap that the function is called with.
 fn confirmed(path: &str) -> Vec<(String, u64)> {
     let report = trifold(["check", path, "--format", "json", "--quiet"]).json();
     let findings = report["functions"].as_array().unwrap().iter().flat_map(|f| f["findings"].as_array().unwrap());
@@ -46,7 +47,7 @@ fn confirmed(path: &str) -> Vec<(String, u64)> {
     bugs.map(|f| (f["kind"].as_str().unwrap().to_string(), f["line"].as_u64().unwrap())).collect()
 }
 
-/// Functions that say with checkers what their arguments are: those with a planted bug, or those without.
+/// Functions that describe their arguments with checkers: those with a planted bug, or those without.
 fn specified(planted: bool) -> Vec<String> {
     let has_compiler = std::process::Command::new("cc").arg("--version").output().is_ok();
     let paths = if has_compiler { files("examples/c/checkers", "c") } else { Vec::new() };
@@ -70,7 +71,7 @@ fn no_heap_that_satisfies_checkers_breaks_a_correct_program() {
     }
 }
 
-/// What is planted, but no run shows.
+/// Planted bugs that no run shows.
 const UNCONFIRMED: [(&str, &str, &str); 2] = [
     ("examples/contracts/external_bug.c", "assertion", "functions that are defined elsewhere cannot be run"),
     (
@@ -88,10 +89,11 @@ fn findings_of_runs(path: &str) -> Vec<serde_json::Value> {
     findings.filter(|finding| finding["verdict"] == "bug").cloned().collect()
 }
 
-/// Compares what runs show of programs with what is planted in them. Of some only the kind of bug is known.
+/// Compares the failures in runs of programs with the bugs that are planted in them. Of some only the kind of bug is
+/// known.
 fn compare_with_runs(paths: impl Iterator<Item = String>) {
     let (mut planted, mut correct) = (0, 0);
-    // What the analysis cannot do is no bug of the program.
+    // A limit of the analysis is no bug of the program.
     let limits = ["proved", "not-analysed", "cutpoint"];
     for path in paths {
         let text = std::fs::read_to_string(workspace().join(&path)).unwrap();
@@ -134,7 +136,7 @@ fn runs_of_java_programs_show_what_is_planted() {
     compare_with_runs(files("examples", "java").into_iter());
 }
 
-/// What runs show does not depend on how much time the analysis takes.
+/// The failures in runs do not depend on the time of the analysis.
 #[test]
 fn time_that_is_up_leaves_the_bugs_that_runs_show() {
     let path = "examples/c/sll/append_bug.c";

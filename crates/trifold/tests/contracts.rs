@@ -1,4 +1,5 @@
-//! Contracts in comments of C and Java: `trifold check` on the programs of `examples/contracts`, and on contracts that are none.
+//! Contracts in comments of C and Java: `trifold check` on the programs of `examples/contracts`, and on contracts that
+//! are none.
 
 mod support;
 
@@ -8,7 +9,7 @@ fn has_compiler() -> bool {
     std::process::Command::new("cc").arg("--version").output().is_ok()
 }
 
-/// What a header expects: kinds and lines.
+/// The expectations of a header: kinds and lines.
 fn expected(path: &str) -> Vec<(String, u64)> {
     let text = std::fs::read_to_string(workspace().join(path)).unwrap();
     let lines = text.lines().filter_map(|line| line.strip_prefix("// expect: ")?.split_once(" at "));
@@ -41,7 +42,7 @@ fn examples_get_what_their_headers_say() {
     assert!(paths.len() - twins >= 8 && twins >= 10, "{paths:?}");
 }
 
-/// A call that breaks a contract in a run is a bug at the call, and a body that does is one at what it ensures.
+/// A call that breaks a contract in a run is a bug at the call, and a body that does is one at its postcondition.
 #[test]
 fn breaches_are_confirmed() {
     if !has_compiler() {
@@ -63,7 +64,7 @@ fn breaches_are_confirmed() {
     }
 }
 
-/// A contract before `f` of a list `x` and a number `n`, what is said about it, and what is pointed at.
+/// A contract before `f` of a list `x` and a number `n`, the message about it, and the text that is marked.
 const WRONG: [(&str, &str, &str); 14] = [
     ("/*@ require list(x); */", "expected `requires` or `ensures`, found `require`", "require"),
     ("/*@ requires list(x) || x == 0; */", "expected `&&` or `;`, found `||`", "||"),
@@ -117,14 +118,14 @@ fn single_words_are_remarks_for_other_tools() {
     trifold(["check", file.to_str().unwrap(), "--quiet"]).expect(0);
 }
 
-/// What nobody has verified is not proved.
+/// A contract that is not verified is not proved.
 #[test]
 fn the_other_domain_does_not_verify_contracts() {
     let report = trifold(["check", "examples/contracts/Insert.java", "--domain", "tvl", "--format", "json", "--quiet"]);
     assert_ne!(report.json()["verdict"], "proved");
 }
 
-/// A contract in a header counts, whoever tells the preprocessor where the header is.
+/// A contract in a header counts, in every way to tell the preprocessor where the header is.
 #[test]
 fn headers_have_contracts() {
     if !has_compiler() {

@@ -15,7 +15,7 @@ mod support;
 use std::collections::BTreeSet;
 use support::{Example, trifold};
 
-/// What a header promises.
+/// The promise of a header.
 struct Promise {
     verdict: &'static str,
     /// Parts of messages, with the locations where they fire and their verdicts.
@@ -43,7 +43,7 @@ fn promise(example: &Example) -> Result<Promise, String> {
     Ok(promise)
 }
 
-/// How the result of an example differs from what it promises.
+/// How the result of an example differs from its promise.
 fn mismatches(example: &Example, also: Option<&str>) -> Vec<String> {
     let promise = match promise(example) {
         Ok(promise) => promise,

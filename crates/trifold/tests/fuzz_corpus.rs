@@ -1,8 +1,8 @@
-//! The fuzz targets of `fuzz/`, with a stable compiler: on every case that has gone wrong once, on every example, and on
-//! mutations of them that are the same in each run.
+//! The fuzz targets of `fuzz/`, with a stable compiler: on every case that has gone wrong once, on every example, and
+//! on mutations of them that are the same in each run.
 //!
-//! `TRIFOLD_FUZZ_SECONDS=600 cargo test --release --test fuzz_corpus` is a campaign: it goes on with other mutations, and
-//! leaves what fails in the directory of test files. `TRIFOLD_FUZZ_TARGETS=c,java` restricts it.
+//! `TRIFOLD_FUZZ_SECONDS=600 cargo test --release --test fuzz_corpus` is a campaign: it goes on with other mutations,
+//! and leaves cases that fail in the directory of test files. `TRIFOLD_FUZZ_TARGETS=c,java` restricts it.
 
 #[path = "../../../fuzz/src/digest.rs"]
 mod digest;
@@ -24,9 +24,9 @@ use support::workspace;
 
 /// Mutations of each seed.
 const ROUNDS: u64 = 50;
-/// What a test may take; mutations end then, seeds do not.
+/// The time of a test; mutations end then, seeds do not.
 const TEST_TIME: Duration = Duration::from_secs(20);
-/// What a case may take, also on a machine that does other things.
+/// The time of a case, also on a machine that does other things.
 const CASE_TIME: Duration = Duration::from_secs(30);
 
 struct Case {

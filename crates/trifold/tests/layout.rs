@@ -1,6 +1,6 @@
-//! What drawings look like, on the structures and shape graphs of the examples: nothing lies on anything else.
+//! The looks of drawings, on the structures and shape graphs of the examples: nothing lies on anything else.
 //!
-//! Pages hold the layouts of all their pictures, so they are what is looked at.
+//! Pages hold the layouts of all their pictures, so the tests look at pages.
 
 mod support;
 
@@ -12,7 +12,7 @@ const COLUMN: f64 = 7.4;
 const LINE: f64 = 15.0;
 /// Coordinates are whole pixels.
 const ROUNDING: f64 = 1.0;
-/// Labels of arrows are broken behind so many characters.
+/// Labels of arrows are broken after so many characters.
 const BREAK: usize = 24;
 
 struct Rect {
@@ -56,7 +56,7 @@ fn overlap(a: &Rect, b: &Rect) -> bool {
     near(0) && near(1)
 }
 
-/// What a page holds.
+/// The data of a page.
 fn data(page: &str, of: &str) -> Value {
     let html = std::fs::read_to_string(page).unwrap_or_else(|_| panic!("{of} has a page"));
     let data = html.split_once("id=\"data\">").unwrap().1.split_once("</script>").unwrap().0;
@@ -123,8 +123,8 @@ fn nothing_overlaps_in_examples_in_c_and_java() {
     assert!(count > 1_000);
 }
 
-/// How far the arrows of these fields lead to the right, and how far down, in the pictures of a page. Those to the node itself, and those with
-/// two heads, lead nowhere.
+/// How far the arrows of these fields lead to the right, and how far down, in the pictures of a page. Those to the node
+/// itself, and those with two heads, lead nowhere.
 fn ways(data: &Value, fields: &[&str]) -> Vec<(f64, f64)> {
     let names = &data["names"];
     let mut ways = Vec::new();

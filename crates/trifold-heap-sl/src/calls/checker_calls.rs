@@ -1,5 +1,7 @@
-//! Calls of checkers. Where it is known what the function returns it is not followed: the checker holds, or it is assumed of
-//! memory about which nothing is known yet.
+//! Calls of checkers. A checker whose result is known is not followed: it holds, or it is assumed of memory about which
+//! nothing is known yet.
+//!
+//! For example, where `x` is α and the graph has `α.node_list()`, the call `list(x)` returns true without a look at its body.
 
 use crate::checker::define::Definition;
 use crate::checker::usage::{Purpose, purpose};
@@ -10,7 +12,7 @@ use crate::specification::entail::{assume, holds};
 use trifold_ir::{Operand, ProcId, Statement};
 
 impl Checking<'_> {
-    /// The graphs behind a call of a checker, if the function need not be followed.
+    /// The graphs after a call of a checker, if the function need not be followed.
     pub fn checked(
         &self,
         graph: &ShapeGraph,
@@ -31,19 +33,19 @@ impl Checking<'_> {
             Definition::Plain(rules, _) => rules.subject,
         }];
         let purpose = purpose(self.program, procedure, number);
-        // What is assumed is apart from everything, and nothing is apart from ⊤ that may be in it.
+        // Assumed memory is apart from everything, and nothing is apart from ⊤ that may be in it.
         let is_open =
             graph.kind(subject) == Kind::Pointer && graph.site(subject).is_none() && graph.top == Top::Nothing;
         let (mut graphs, result) = match purpose {
             Purpose::Assumed if is_open && self.specified => {
                 (assume(graph, &self.definitions, &self.layouts, target, &args), (1, 1))
             }
-            // An assertion about what the caller passed is a promise of the caller, where there are no contracts to promise something.
+            // An assertion about a value that the caller passed is a promise of the caller, where no contract makes it.
             Purpose::Asserted if is_open && self.is_input(&graph, subject) => {
                 (assume(graph, &self.definitions, &self.layouts, target, &args), (1, 1))
             }
             _ if holds(&graph, &self.definitions, &self.layouts, target, &args) => (vec![graph], (1, 1)),
-            // Whatever else the function may come to: it is reported that the assertion may fail.
+            // The function is not followed, because it is reported anyway that the assertion may fail.
             Purpose::Asserted => (vec![graph], (0, 1)),
             Purpose::Assumed | Purpose::Other => return None,
         };

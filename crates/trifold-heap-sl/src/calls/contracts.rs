@@ -1,9 +1,14 @@
-//! Contracts: a call takes what is required out of a graph and puts what is ensured there; a body is followed from what is required to what is ensured.
+//! Contracts: a call takes the memory of the preconditions out of a graph and puts that of the postconditions there; a
+//! body is followed from its preconditions to its postconditions.
+//!
+//! For example, `requires list(x); ensures list(\result)` makes of `α.node_list()`, where `x` is α, the graph
+//! `β.node_list()`, where the result is β.
 //!
 //! # Soundness
-//! The body is verified with nothing in memory but what is required of it, so the rest of the caller's memory stays as it is, and what is left when it
-//! returns is what is ensured, or reported. Pointers into what was taken may lead anywhere behind the call. What has no value is not
-//! passed in either direction, so that whatever has a symbol has a value.
+//! The body is verified with nothing in memory but its preconditions, so the rest of the caller's memory stays as it
+//! is, and the memory that is left when it returns is that of the postconditions, or reported. Pointers into memory
+//! that was taken may lead anywhere after the call. A pointer without a value is not passed in either direction, so
+//! that everything that has a symbol has a value.
 
 use crate::checker::define::Definitions;
 use crate::checker::recognise::Refusal;
@@ -19,7 +24,7 @@ use trifold_ir::{Clause, Contract, Promise};
 use trifold_ir::{FindingKind, Operand, ProcId, Program, Region, Scope, Statement, VarId};
 use trifold_source::Span;
 
-/// What may not be the case.
+/// A clause, or a part of memory, that may break the contract.
 pub(crate) struct Breach<'c> {
     clause: Option<&'c Clause>,
     fault: Fault,
@@ -43,7 +48,7 @@ pub fn no_checkers(program: &Program) -> Vec<(Span, ProcId, Refusal)> {
 }
 
 impl Checking<'_> {
-    /// The graphs behind a call of a procedure that stands for one with a contract, if what it requires is the case for sure.
+    /// The graphs after a call of a procedure that stands for one with a contract, if its preconditions hold for sure.
     pub fn by_contract(
         &self,
         caller: &ShapeGraph,
@@ -95,7 +100,7 @@ impl Checking<'_> {
             && stands.is_some_and(|stands| self.by_contract(caller, procedure, number, *stands).is_ok())
     }
 
-    /// What is required is the case where the analysis of a body starts.
+    /// The preconditions hold where the analysis of a body starts.
     pub fn required(&self, graph: ShapeGraph, procedure: ProcId, edge: usize) -> Effects {
         let mut graphs = self.promised(graph, &self.program.contracts[&procedure].requires);
         for graph in &mut graphs {
@@ -105,7 +110,8 @@ impl Checking<'_> {
         Effects { graphs, faults: Vec::new() }
     }
 
-    /// What is wrong where a body has ended, as far as an edge is there to tell it. The last edge tells what nothing is said about.
+    /// The faults where a body has ended, as far as an edge is there to tell them. The last edge tells of the memory
+    /// that no clause speaks of.
     pub fn ensured(&self, graph: &ShapeGraph, procedure: ProcId, edge: usize) -> Effects {
         let contract = &self.program.contracts[&procedure];
         let is_last = edge + 1 == self.program[procedure].edges.len();
@@ -145,7 +151,8 @@ impl Checking<'_> {
         }
     }
 
-    /// Takes everything out of a graph that the clauses describe. What they say of values is looked at while everything is there.
+    /// Takes everything out of a graph that the clauses describe. Their clauses about values are looked at while
+    /// everything is there.
     fn take_all<'c>(
         &self,
         graph: &ShapeGraph,
@@ -186,7 +193,8 @@ impl Checking<'_> {
         Ok(open)
     }
 
-    /// The graphs in which, besides what is there, all clauses hold. What they say of values is about what they say is in memory.
+    /// The graphs in which, besides the memory that is there, all clauses hold. Clauses about values come last, because
+    /// they are about the memory of the others.
     fn promised(&self, graph: ShapeGraph, clauses: &[Clause]) -> Vec<ShapeGraph> {
         let mut open = vec![graph];
         for clause in clauses {
@@ -210,8 +218,8 @@ impl Checking<'_> {
         parameters.map(|(operand, p)| self.transfer().operand(graph, operand, self.program[*p].ty)).collect()
     }
 
-    /// The global variables that have other values behind a call: those that the procedure, or what it calls, assigns to. Of one that is defined elsewhere
-    /// that is what its contract speaks of.
+    /// The global variables that have other values after a call: those that the procedure, or one that it calls,
+    /// assigns to. Of a procedure that is defined elsewhere these are the ones that its contract speaks of.
     fn changed(&self, contract: &Contract) -> BTreeSet<VarId> {
         let is_global = |variable: &VarId| self.program[*variable].scope == Scope::Global;
         let seen = self.calls.reached(contract.of);

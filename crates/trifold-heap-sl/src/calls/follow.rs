@@ -1,7 +1,11 @@
-//! Which pointers are followed: those whose objects something is done with. Others are only handed on, or compared with each other by checkers.
+//! Which pointers are followed: those whose objects something is done with. Others are only handed on, or compared with
+//! each other by checkers.
 //!
-//! A call needs the part of memory to which followed pointers lead. The answer does not depend on the order of statements, and
-//! may be too large or too small: what is not there at a call is unknown to it, which is sound.
+//! For example, in `y = x->next; y->data = p;` the variables `x` and `y` and the field `next` are followed, `p` and
+//! `data` are not.
+//!
+//! A call needs the part of memory to which followed pointers lead. The answer does not depend on the order of
+//! statements, and may be too large or too small: memory that is not there at a call is unknown to it, which is sound.
 
 use crate::checker::define::{Definition, Definitions};
 use std::collections::BTreeSet;

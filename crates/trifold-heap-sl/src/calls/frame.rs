@@ -1,18 +1,23 @@
-//! Calls on the part of memory that they can come to: what the callee gets, and how its effect is put back.
+//! Calls on the part of memory that they can come to: the part that the callee gets, and how its effect is put back.
+//! For example, a call `f(x)` with the memory `x.node_list() * y.node_list()` gets the first list, and the second one
+//! is its frame.
 //!
-//! A callee comes to memory from its arguments and from the globals that it uses, by the fields that it or its callees [follow](crate::calls::follow). It also gets
-//! what it may lose: that to which only references lead that it may cut, since they are overwritten or their objects are freed. It need not return, so nobody but the
-//! callee can tell what it has lost. This part of the graph is all that it gets. The rest stays with the caller: the frame of separation logic.
+//! A callee comes to memory from its arguments and from the globals that it uses, by the fields that it or its callees
+//! [follow](crate::calls::follow). It also gets the memory that it may lose: that to which only references lead that it
+//! may cut, because they are overwritten or their objects are freed. Only the callee can tell its losses, because it
+//! need not return. This part of the graph is all that it gets. The rest stays with the caller: the frame of separation
+//! logic.
 //!
-//! Both sides may know the same values. A pointer of the frame into the callee's part is a cutpoint; a pointer out of it, in a field that the
-//! callee does not follow, leads to nothing there. Such values are *shared*. The callee keeps them like the values of variables, as
-//! [`ShapeGraph::outside`], so no region that one of them leads into is folded around it, and behind the call it is known what has become of each: it is still
-//! an address, it is freed, it is null.
+//! Both sides may know the same values. A pointer of the frame into the callee's part is a cutpoint; a pointer out of
+//! it, in a field that the callee does not follow, leads to nothing there. Such values are *shared*. The callee keeps
+//! them like the values of variables, as [`ShapeGraph::outside`], so no region that one of them leads into is folded
+//! around it, and after the call the state of each is known: it is still an address, it is freed, it is null.
 //!
 //! # Soundness
-//! A symbol is a value, which a call does not change. The graph behind the call is the frame beside the callee's last graph, with the
-//! shared values equated. To the callee a pointer into the frame is one of which nothing is known, so whatever is split off the graph is sound;
-//! that the callee can come to everything that it reads only makes it precise. If the callee writes where nothing is known, the frame becomes [⊤](crate::graph::top).
+//! A symbol is a value, which a call does not change. The graph after the call is the frame beside the callee's last
+//! graph, with the shared values equated. To the callee a pointer into the frame is one of which nothing is known, so
+//! every split of the graph is sound; that the callee can come to everything that it reads only makes it precise. If
+//! the callee writes where nothing is known, the frame becomes [⊤](crate::graph::top).
 
 use crate::calls::follow::Following;
 use crate::checker::define::Definitions;
@@ -25,7 +30,7 @@ use std::collections::BTreeSet;
 use trifold_ir::{FieldId, ProcId, Program, Region, Scope, Statement, VarId};
 use trifold_passes::CallGraph;
 
-/// What a procedure can look at, with those that it calls.
+/// The part of a program's data that a procedure, with those that it calls, can look at.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Sight {
     /// The fields that are followed.
@@ -67,7 +72,7 @@ impl Sight {
     fn see(&mut self, program: &Program, statement: &Statement) {
         match statement {
             Statement::Store { field, .. } => drop(self.cut.insert(*field)),
-            // What is freed may be of another type, around what the pointer points to.
+            // The freed object may be of another type, because it is around the one that the pointer points to.
             Statement::Free { .. } => self.cut.extend(program.structs.iter().flat_map(|s| &s.fields)),
             Statement::UnknownCall { .. } => {
                 self.everything = true;
@@ -122,11 +127,11 @@ fn stores(checker: &Checker, param: usize, layouts: &Layouts, fields: &dyn Fn(Fi
 
 /// A graph that is split for a call.
 pub(crate) struct Split {
-    /// What the callee gets, without a frame; it knows what is shared.
+    /// The part of the callee, without a frame; it knows the shared values.
     pub inner: ShapeGraph,
-    /// What stays with the caller.
+    /// The part that stays with the caller.
     rest: ShapeGraph,
-    /// What both know, in the order in which the callee comes to it.
+    /// The values that both know, in the order in which the callee comes to them.
     shared: Vec<Symbol>,
     /// The addresses of objects that die with the caller.
     own: BTreeSet<Symbol>,
@@ -147,7 +152,7 @@ impl Split {
         let known: BTreeSet<Symbol> = rest.order().into_iter().collect();
         let matters = |symbol: &Symbol| match inner.kind(*symbol) {
             Kind::Null => false,
-            // Of numbers it matters what is decided by those that are passed.
+            // Of numbers only those that are passed matter, because the callee may decide by them.
             Kind::Scalar((low, high)) => low < high && passed.contains(symbol),
             Kind::Wild(wild) => wild.0.count_ones() > 1,
             Kind::Pointer | Kind::Outside(..) => true,
@@ -158,8 +163,8 @@ impl Split {
         Split { inner, rest, shared, own }
     }
 
-    /// The graph behind the call, where the callee's graph at its exit is beside what stayed. `returned` is told what the symbols of
-    /// the callee are there.
+    /// The graph after the call, where the callee's graph at its exit is beside the part that stayed. `returned` is
+    /// told the symbols of the callee there.
     pub fn beside(
         self,
         exit: &ShapeGraph,
@@ -239,7 +244,7 @@ impl Seen {
         }
     }
 
-    /// What references that may be cut lead to, where nothing in the rest does.
+    /// The objects to which references lead that may be cut, and nothing in the rest.
     fn may_lose(&self, graph: &ShapeGraph, sight: &Sight, layouts: &Layouts) -> Vec<Symbol> {
         let set = graph.globals.iter().filter(|(global, _)| sight.set.contains(global));
         let mut cut: Vec<Symbol> = set.map(|(_, symbol)| *symbol).collect();
@@ -261,7 +266,7 @@ impl Seen {
         cut
     }
 
-    /// What is inside, or the rest.
+    /// The part inside, or the rest.
     fn part(&self, graph: &ShapeGraph, sight: &Sight, inside: bool) -> ShapeGraph {
         let mut graph = graph.clone();
         let (mut blocks, mut edges) = (self.blocks.iter(), self.edges.iter());

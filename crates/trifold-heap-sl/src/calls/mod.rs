@@ -1,5 +1,5 @@
-//! Calls: procedures on the part of memory that they can come to, with the rest as their frame; calls of checkers; calls of
-//! procedures with contracts.
+//! Calls: procedures on the part of memory that they can come to, with the rest as their frame; calls of checkers;
+//! calls of procedures with contracts.
 
 pub(crate) mod checker_calls;
 pub(crate) mod contracts;

@@ -1,8 +1,10 @@
-//! Calls through the shared tabulation: a procedure is analysed once per abstract input, on the part of memory that it can come to.
+//! Calls through the shared tabulation: a procedure is analysed once per abstract input, on the part of memory that it
+//! can come to.
 //!
-//! Where a procedure is called from outside of its recursion, its input is the graph as it is. Recursive calls would come with larger and larger
-//! graphs, so those are taken together that are alike at their [roots](Root), and joined as at the head of a loop; so are the graphs at the end of
-//! a procedure that calls itself.
+//! Where a procedure is called from outside of its recursion, its input is the graph as it is. Recursive calls would
+//! come with larger and larger graphs, so those are taken together that are alike at their [roots](Root), and joined as
+//! at the head of a loop; so are the graphs at the end of a procedure that calls itself. For example, all recursive
+//! calls `f(p)` where `p` is the start of a list are one input, however long the unfolded part of the list is.
 
 use crate::calls::frame::Split;
 use crate::domain::{Checking, Event, Policy, State};
@@ -15,16 +17,16 @@ use trifold_ir::{Operand, ProcId, Statement, StructId, VarId};
 /// So many values may be shared with the callers in a recursive call: each level of a recursion could add one.
 const MAX_SHARED: usize = 8;
 
-/// What tells the inputs of a procedure apart.
+/// The difference between the inputs of a procedure.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Key {
     /// The input itself.
     Input(ShapeGraph),
-    /// What the values that lead into the graph are, and which are the same.
+    /// The values that lead into the graph, and which of them are the same.
     Roots(Vec<(Option<VarId>, usize, Root)>),
 }
 
-/// What is known about a value with which a recursive call begins. There are finitely many, whatever the graph.
+/// The knowledge about a value with which a recursive call begins. There are finitely many for all graphs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Root {
     /// Anything but the following.
@@ -40,7 +42,7 @@ pub(crate) enum Root {
 }
 
 impl Checking<'_> {
-    /// A caller's graph, split for the call on an edge, with the arguments; is what they lead to given up?
+    /// A caller's graph, split for the call on an edge, with the arguments; is the memory that they lead to given up?
     fn split(
         &self,
         caller: &ShapeGraph,
@@ -55,7 +57,7 @@ impl Checking<'_> {
             self.transfer().operand(&mut graph, argument, self.program[*parameter].ty)
         };
         let args: Vec<Symbol> = arguments.iter().zip(&self.program[target].parameters).map(value).collect();
-        // What the caller still reads is not forgotten; what it does not, the callee may keep from being lost.
+        // Values that the caller still reads are not forgotten; the others may be kept by the callee from being lost.
         let before = std::mem::replace(&mut graph.outside, args.clone());
         graph.outside.extend(&before);
         let depth = graph.frames.len();

@@ -6,8 +6,8 @@
 //! bool segment(struct node *p, struct node *end) { return p == end || (p != NULL && segment(p->next, end)); }
 //! ```
 //!
-//! The parameter at which runs end is not part of the definition, since it is an edge that knows its end: [`Inductive::end`]. A
-//! function that does not call itself is kept as its [rules](Rules).
+//! The parameter at which runs end is not part of the definition, since it is an edge that knows its end:
+//! [`Inductive::end`]. A function that does not call itself is kept as its [rules](Rules).
 
 use crate::checker::definition::{Call, Checker, Term};
 use crate::checker::recognise::{Applied, Refusal, Rule, Rules, Sym, rules};
@@ -18,7 +18,7 @@ use trifold_ir::{ProcId, Program, StructId, Type};
 use trifold_passes::CallGraph;
 use trifold_source::Span;
 
-/// What a function says about memory.
+/// The meaning of a function about memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Definition {
     /// It calls itself.
@@ -170,7 +170,7 @@ impl Drafting<'_> {
             }
         }
         let own = || step.calls.iter().filter(|call| call.procedure == self.procedure);
-        // What every call passes on as it is, and what the end compares something with, says how runs end.
+        // A parameter that every call passes on as it is, and that the end compares something with, says how runs end.
         let passed = |param: usize| own().all(|call| call.arguments.get(param) == Some(&Sym::Param(param)));
         let mentions = |param: usize| step.equal.iter().any(|(a, b)| [*a, *b].contains(&Sym::Param(param)));
         let is_last = |param: usize| passed(param) && !mentions(param);

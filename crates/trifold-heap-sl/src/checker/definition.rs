@@ -1,7 +1,7 @@
 //! Checkers: inductive definitions of regions of memory [ChangRN07 §3].
 //!
-//! A checker `π.c(ρ…)` has two rules. The empty one holds of no memory at all. The other one describes one block, of which `π`
-//! is a part, with everything that belongs to it:
+//! A checker `π.c(ρ…)` has two rules. The empty one holds of no memory at all. The other one describes one block, of
+//! which `π` is a part, with everything that belongs to it:
 //!
 //! ```text
 //! π.dll(ρ)  :=  emp  ∨  π ↦ {next: γ, prev: ρ} * γ.dll(π)
@@ -9,19 +9,20 @@
 //! π.lists() :=  emp  ∨  π ↦ {next: γ, items: δ} * δ.list() *= null.list() * γ.lists()
 //! ```
 //!
-//! A cell of the block holds a [`Term`]. Recursive applications start at the cells that hold [`Term::Next`], applications of
-//! other checkers at those that hold [`Term::Call`].
+//! A cell of the block holds a [`Term`]. Recursive applications start at the cells that hold [`Term::Next`],
+//! applications of other checkers at those that hold [`Term::Call`].
 //!
-//! Where a run of a checker ends is not part of its definition: a *complete* region ends with null everywhere, a *segment* from
-//! `α.c(δ…)` to `β.c(δ'…)` ends with null everywhere but at one place, where it comes to `β` with parameters `δ'…`. A checker that
-//! calls itself once describes lists; a list is a segment to null, and complete regions are not needed for them.
+//! Where a run of a checker ends is not part of its definition: a *complete* region ends with null everywhere, a
+//! *segment* from `α.c(δ…)` to `β.c(δ'…)` ends with null everywhere but at one place, where it comes to `β` with
+//! parameters `δ'…`. A checker that calls itself once describes lists; a list is a segment to null, and complete
+//! regions are not needed for them.
 
 use crate::graph::layout::Layouts;
 use std::sync::Arc;
 use trifold_ir::{StructId, Type};
 use trifold_passes::intervals::Interval;
 
-/// What a pointer can be that leads to no object in a region. Several possibilities are a set.
+/// The states of a pointer that leads to no object in a region. Several possibilities are a set.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Wild(pub u8);
 
@@ -44,7 +45,7 @@ impl Wild {
         self.0 & other.0 == other.0
     }
 
-    /// What both can be.
+    /// The possibilities of both.
     pub fn meet(self, other: Wild) -> Option<Wild> {
         let both = match (self.has(Wild::TOP), other.has(Wild::TOP)) {
             (true, false) => other.0,
@@ -54,13 +55,13 @@ impl Wild {
         Some(Wild(both)).filter(|wild| wild.0 != 0)
     }
 
-    /// What is left without the other possibility, if anything is.
+    /// The possibilities without the other one, if any are left.
     pub fn without(self, other: Wild) -> Option<Wild> {
         Some(Wild(self.0 & !other.0)).filter(|wild| wild.0 != 0)
     }
 }
 
-/// What a cell of a block holds, or what a parameter is.
+/// The value of a cell of a block, or of a parameter.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Term {
     /// The null pointer.
@@ -77,7 +78,8 @@ pub enum Term {
     Scalar(Interval),
     /// A pointer that leads nowhere.
     Wild(Wild),
-    /// Any pointer that has a value, or one that is never read; a parameter behind the end of a segment may be this, too.
+    /// Any pointer that has a value, or one that is never read; a parameter after the end of a segment may be this,
+    /// too.
     Some,
 }
 
@@ -97,11 +99,11 @@ pub struct Call {
 /// An inductive definition.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Checker {
-    /// What the blocks are.
+    /// The struct of the blocks.
     pub structure: StructId,
     /// The part at which a block is entered.
     pub entry: usize,
-    /// What the cells of a block hold.
+    /// The values of the cells of a block.
     pub cells: Vec<Term>,
     /// The number of parameters.
     pub params: usize,

@@ -1,5 +1,5 @@
-//! Checkers that are written as functions [ChangRN07 §3]: a function that computes whether memory has a shape is read as the
-//! definition of that shape.
+//! Checkers that are written as functions [ChangRN07 §3]: a function that computes whether memory has a shape is read
+//! as the definition of that shape.
 //!
 //! ```text
 //! bool dll(struct node *p, struct node *prev) {
@@ -7,12 +7,14 @@
 //! }
 //! ```
 //!
-//! Every way through the function that returns true is a rule: what it compares, which fields it reads, what it calls. One rule
-//! without an element and one with an element that calls the function again are an inductive definition; rules that do not call the function again
-//! are taken as they are. What is more, or less, is refused, with the place and with what to write instead.
+//! Every way through the function that returns true is a rule: its comparisons, the fields that it reads, its calls.
+//! One rule without an element and one with an element that calls the function again are an inductive definition; rules
+//! that do not call the function again are taken as they are. A function with more, or fewer, rules is refused, with
+//! the place and with advice.
 //!
 //! # Soundness
-//! Where the definition holds of disjoint regions, the function comes to an end, reads nothing that is not there, and returns true.
+//! Where the definition holds of disjoint regions, the function comes to an end, reads nothing that is not there, and
+//! returns true.
 
 use crate::graph::layout::{Layout, Layouts};
 use std::collections::BTreeMap;
@@ -26,7 +28,7 @@ use trifold_source::Span;
 pub struct Refusal {
     /// Where.
     pub span: Span,
-    /// What is the matter, and what to write instead.
+    /// The reason, and advice about other ways to write it.
     pub why: String,
 }
 
@@ -39,7 +41,7 @@ pub enum Sym {
     Param(usize),
     /// A part of the element that the function looks at.
     Part(usize),
-    /// What a cell of it holds.
+    /// The value of a cell of it.
     Cell(usize),
     /// A number.
     Number(i128),
@@ -52,7 +54,7 @@ pub enum Sym {
 /// A call of a checker in a rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Applied {
-    /// What is called.
+    /// The function that is called.
     pub procedure: ProcId,
     /// With which arguments.
     pub arguments: Vec<Sym>,
@@ -63,13 +65,13 @@ pub struct Applied {
 /// A way through a function that returns true.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Rule {
-    /// What is equal.
+    /// The equal values.
     pub equal: Vec<(Sym, Sym)>,
-    /// What differs.
+    /// The different values.
     pub different: Vec<(Sym, Sym, Span)>,
     /// The cells that are read.
     pub read: Vec<usize>,
-    /// What is called, and returned true.
+    /// The calls, which returned true.
     pub calls: Vec<Applied>,
 }
 
@@ -144,7 +146,7 @@ struct Way {
     nodes: Vec<NodeId>,
     values: BTreeMap<VarId, Sym>,
     rule: Rule,
-    /// What is known about the calls.
+    /// The results of the calls, as far as they are known.
     holds: Vec<Option<bool>>,
 }
 
@@ -237,7 +239,7 @@ impl Reading<'_> {
         Ok(())
     }
 
-    /// What a statement does; does the way go on?
+    /// The effect of a statement; does the way go on?
     fn statement(&mut self, statement: &Statement, span: Span, way: &mut Way) -> Result<bool, Refusal> {
         match statement {
             Statement::Skip | Statement::Return => {}

@@ -1,6 +1,10 @@
 //! Checkers as C functions, which can be pasted into the program.
 //!
-//! What a definition says about numbers, and about pointers that lead nowhere, is left out: a checker in C describes where pointers lead.
+//! For example, `π.node_list() := emp ∨ π ↦ {next: γ0} * γ0.node_list()` becomes a function with `return p == NULL ||
+//! node_list(p->next);`.
+//!
+//! The parts of a definition about numbers, and about pointers that lead nowhere, are left out, because a checker in C
+//! describes where pointers lead.
 
 use crate::checker::definition::{Call, Checker, Term};
 use crate::graph::layout::{Layout, Layouts};
@@ -11,7 +15,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 use trifold_ir::{Program, Type};
 
-/// The checkers of graphs as C functions, each behind those that it calls.
+/// The checkers of graphs as C functions, each after those that it calls.
 pub fn show_as_c<'g>(graphs: impl Iterator<Item = &'g ShapeGraph>, program: &Program) -> String {
     let mut printer = Printer { program, layouts: Layouts::new(program), printed: Vec::new(), text: String::new() };
     let checkers: BTreeSet<&Arc<Checker>> = graphs.flat_map(|graph| &graph.edges).map(|edge| &edge.checker).collect();
@@ -105,7 +109,8 @@ impl Printer<'_> {
         text + ";\n}\n\n"
     }
 
-    /// A field, as it is written in C. A pointer whose address is taken is an object of its own in a heap program, but not in C.
+    /// A field, as it is written in C. A pointer whose address is taken is an object of its own in a heap program, but
+    /// not in C.
     fn field(&self, layout: &Layout, entry: usize, part: usize, cell: usize) -> String {
         let mut path = vec![layout.cells[cell].field];
         let mut at = part;

@@ -1,8 +1,8 @@
-//! How a program uses checkers: which calls assume them, which assert them, and which functions say with them what their
-//! arguments are.
+//! How a program uses checkers: which calls assume them, which assert them, and which functions describe their
+//! arguments with them.
 //!
-//! `if (!list(x)) abort();` assumes that `x` is a list, `assert(list(x))` asserts it: the purpose of a call is told by where it
-//! leads if it returns false.
+//! `if (!list(x)) abort();` assumes that `x` is a list, `assert(list(x))` asserts it: the purpose of a call is told by
+//! where it leads if it returns false.
 
 use crate::checker::define::Definitions;
 use crate::checker::recognise::Refusal;
@@ -12,10 +12,10 @@ use trifold_ir::{Condition, Edge, Expr, FindingKind, NodeId, Operand, ProcId, Pr
 use trifold_passes::CallGraph;
 use trifold_passes::intervals::evaluate;
 
-/// What a call is for.
+/// The purpose of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Purpose {
-    /// If it returns false, the program ends: whoever runs it promises that it holds.
+    /// If it returns false, the program ends: the caller of the program promises that it holds.
     Assumed,
     /// If it returns false, an assertion fails.
     Asserted,
@@ -23,10 +23,10 @@ pub(crate) enum Purpose {
     Other,
 }
 
-/// What is done to find the purpose of a call; a longer way has another one.
+/// The steps that are taken to find the purpose of a call; a longer way has another one.
 const STEPS: usize = 16;
 
-/// What a call on an edge of a procedure is for: where does it lead if it returns false?
+/// The purpose of a call on an edge of a procedure: where does it lead if it returns false?
 pub(crate) fn purpose(program: &Program, procedure: ProcId, number: usize) -> Purpose {
     let end = end_if_false(program, procedure, number).map(|edge| &program[procedure].edges[edge].statement);
     match end {
@@ -61,11 +61,12 @@ fn end_if_false(program: &Program, procedure: ProcId, number: usize) -> Option<u
     None
 }
 
-/// The calls of checkers, by procedure and edge, that assert something, with the edge that is reached where it does not hold.
+/// The calls of checkers, by procedure and edge, that assert something, with the edge that is reached where it does not
+/// hold.
 pub fn assertions(program: &Program) -> BTreeMap<(ProcId, usize), usize> {
     let definitions = Definitions::of(program, &Layouts::new(program));
     let mut found = BTreeMap::new();
-    // What contracts say is evaluated as contracts are.
+    // Clauses of contracts are evaluated as contracts are.
     for procedure in program.procedure_ids().filter(|procedure| !program.contracts.contains_key(procedure)) {
         for (number, edge) in program[procedure].edges.iter().enumerate() {
             let Statement::Call { targets, .. } = &edge.statement else { continue };
@@ -88,7 +89,7 @@ fn specifications(program: &Program, procedure: ProcId) -> impl Iterator<Item = 
     })
 }
 
-/// Does a procedure say with checkers what its arguments are?
+/// Does a procedure describe its arguments with checkers?
 pub fn is_specified(program: &Program, procedure: ProcId) -> bool {
     says(program, &Definitions::of(program, &Layouts::new(program)), procedure)
 }

@@ -1,8 +1,9 @@
-//! Which regions the variables lead to; what they do not lead to is lost.
+//! Which regions the variables lead to; the others are lost. For example, after `x = null` the block that only `x`
+//! pointed to is lost.
 //!
 //! # Soundness
-//! A region counts as reached only if every block in it is, whichever of the represented states it is. So everything that is lost is
-//! among the regions that are not reached.
+//! A region counts as reached only if every block in it is, whichever of the represented states it is. So everything
+//! that is lost is among the regions that are not reached.
 
 use crate::graph::shape_graph::{Edge, Kind, ShapeGraph, Symbol};
 use trifold_ir::Region;
@@ -92,7 +93,7 @@ impl ShapeGraph {
         reached
     }
 
-    /// Takes away what is not reached. Was there anything, and was it there for sure?
+    /// Takes away the regions that are not reached. Were there any, and for sure?
     pub fn take_lost(&mut self, reached: &Reached) -> Option<bool> {
         if reached.is_all() {
             return None;
@@ -149,8 +150,8 @@ impl ShapeGraph {
         order
     }
 
-    /// Gives symbols numbers in the [order](ShapeGraph::order) in which they are come to, and forgets those that nothing refers to.
-    /// Graphs that differ in their numbering only are equal afterwards.
+    /// Gives symbols numbers in the [order](ShapeGraph::order) in which they are come to, and forgets those that
+    /// nothing refers to. Graphs that differ in their numbering only are equal afterwards.
     pub fn canonical(&mut self) {
         let order = self.order();
         let mut number = vec![crate::graph::shape_graph::NULL; self.kinds.len()];

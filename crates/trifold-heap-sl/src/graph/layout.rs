@@ -1,15 +1,15 @@
 //! How objects are laid out: the parts of a struct and the cells in them.
 //!
-//! A heap program gives every struct inside a struct an object of its own. What is allocated and freed together is one
-//! *block* here: its parts, the outermost first, and the cells of all parts in one row. Embedded fields are no cells; they are
-//! addresses of parts.
+//! A heap program gives every struct inside a struct an object of its own. Objects that are allocated and freed
+//! together are one *block* here: its parts, the outermost first, and the cells of all parts in one row. Embedded
+//! fields are no cells; they are addresses of parts.
 
 use trifold_ir::{FieldId, Program, StructId, Type};
 
 /// A part of a block.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Part {
-    /// What it is.
+    /// Its struct.
     pub structure: StructId,
     /// The part around it, and the field that it is there; none for the block as a whole.
     pub of: Option<(usize, FieldId)>,
@@ -22,14 +22,14 @@ pub struct Cell {
     pub part: usize,
     /// The field that it is there.
     pub field: FieldId,
-    /// What it holds.
+    /// The type of its value.
     pub ty: Type,
 }
 
 /// The parts and cells of the blocks of a struct.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Layout {
-    /// The block as a whole, then what is embedded.
+    /// The block as a whole, then its embedded parts.
     pub parts: Vec<Part>,
     /// The cells of all parts.
     pub cells: Vec<Cell>,

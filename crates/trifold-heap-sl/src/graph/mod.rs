@@ -1,4 +1,4 @@
-//! Shape graphs and all that is known of one graph by itself: its layout in memory, equalities and what follows from them,
+//! Shape graphs and all that is known of one graph by itself: its layout in memory, equalities and their consequences,
 //! numbers, garbage, ⊤, and how it prints.
 
 pub(crate) mod garbage;

@@ -1,10 +1,12 @@
-//! Are two pointers the same? Graphs are split until the answer is clear, or clearly open.
+//! Are two pointers the same? Graphs are split until the answer is clear, or clearly open. For example, `α == null` for
+//! the start of a list `α.node_list()` splits the graph into one where the list is empty, which is true, and one where
+//! it has an element, which is false.
 
 use crate::checker::definition::Wild;
 use crate::graph::layout::Layouts;
 use crate::graph::shape_graph::{Kind, NULL, ShapeGraph, Site, Symbol};
 
-/// A graph, and what the comparison comes to in all of its states; nothing if that depends on more than is known, such as
+/// A graph, and the outcome of the comparison in all of its states; none if that depends on more than is known, such as
 /// whether the address of a freed object is used again.
 pub type Compared = (ShapeGraph, Option<bool>);
 

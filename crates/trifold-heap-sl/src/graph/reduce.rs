@@ -1,4 +1,6 @@
-//! What follows from equalities and from separation: which edges are empty, and which graphs represent nothing.
+//! The consequences of equalities and of separation: which edges are empty, and which graphs represent nothing. For
+//! example, if `α.node_list()` and `α ↦ node{…}` are both in a graph, the list must be empty, because regions share
+//! nothing; then α is null, which has no block, and the graph represents nothing.
 
 use crate::checker::definition::Wild;
 use crate::graph::shape_graph::{Edge, Kind, NULL, ShapeGraph, Symbol};
@@ -60,7 +62,7 @@ impl ShapeGraph {
         Ok(())
     }
 
-    /// Empties what must be empty, until nothing changes.
+    /// Empties the edges that must be empty, until nothing changes.
     pub fn reduce(&mut self) -> Result<(), Infeasible> {
         loop {
             self.check_blocks()?;

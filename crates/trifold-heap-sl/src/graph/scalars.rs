@@ -1,11 +1,12 @@
-//! Numbers: what expressions can be, and what conditions say about them.
+//! Numbers: the values of expressions, and the consequences of conditions. For example, if `i` is in 0..9, then `i + 1`
+//! is in 1..10, and `i < 5` makes it 0..4.
 
 use crate::graph::reduce::Infeasible;
 use crate::graph::shape_graph::{Kind, ShapeGraph, Symbol};
 use trifold_ir::{BinaryOp, Expr, Program, Scalar, Type, UnaryOp, VarId};
 use trifold_passes::intervals::{Interval, evaluate, meet, within};
 
-/// What is known about a value of a type before anything is.
+/// The knowledge about a value of a type before anything else is known.
 pub fn anything(ty: Type) -> Kind {
     match ty {
         Type::Pointer(_) => Kind::Pointer,
@@ -51,7 +52,8 @@ impl ShapeGraph {
         }
     }
 
-    /// The graphs in which a Boolean expression is true, or those in which it is false. "Not this number" is "less" or "greater".
+    /// The graphs in which a Boolean expression is true, or those in which it is false. "Not this number" is "less" or
+    /// "greater".
     pub fn cases(&self, program: &Program, expr: &Expr, truth: bool) -> Vec<ShapeGraph> {
         let mut graph = self.clone();
         if graph.assume(program, expr, truth).is_err() {

@@ -1,14 +1,16 @@
 //! Shape graphs [ChangRN07 §3]: symbolic values, and disjoint regions of memory between them.
 //!
-//! A *symbol* stands for a value: a pointer or a number. Variables and cells hold symbols. Whatever is equal for sure is the same
-//! symbol. A region of memory is a [`Block`], whose cells are known one by one (the points-to edges of the paper), or an [`Edge`]: a
-//! complete or partial run of a checker. Regions share nothing, so two addresses in different regions differ.
+//! A *symbol* stands for a value: a pointer or a number. Variables and cells hold symbols. Values that are equal for
+//! sure are the same symbol. A region of memory is a [`Block`], whose cells are known one by one (the points-to edges
+//! of the paper), or an [`Edge`]: a complete or partial run of a checker. Regions share nothing, so two addresses in
+//! different regions differ.
 //!
-//! A graph represents the states for which there is a valuation of its symbols such that variables have the values of their
-//! symbols, kinds are respected, and every block that is alive is in exactly one region, or in [⊤](Top) if there is any. A variable without a symbol may
-//! have any value.
+//! A graph represents the states for which there is a valuation of its symbols such that variables have the values of
+//! their symbols, kinds are respected, and every block that is alive is in exactly one region, or in [⊤](Top) if there
+//! is any. A variable without a symbol may have any value.
 //!
-//! The graph of a call that is analysed by itself describes the part of memory that the call works on; see [`local`](crate::calls::frame).
+//! The graph of a call that is analysed by itself describes the part of memory that the call works on; see
+//! [`local`](crate::calls::frame).
 
 use crate::checker::definition::{Call, Checker, Term, Wild};
 use std::collections::BTreeMap;
@@ -30,7 +32,7 @@ impl Symbol {
     }
 }
 
-/// What is known about a symbol by itself.
+/// The knowledge about a symbol by itself.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
     /// The null pointer.
@@ -50,9 +52,9 @@ pub enum Kind {
 pub struct Block {
     /// The addresses of its parts.
     pub parts: Vec<Symbol>,
-    /// What its cells hold.
+    /// The values of its cells.
     pub cells: Vec<Symbol>,
-    /// What it is.
+    /// Its struct.
     pub structure: StructId,
     /// Where it lives.
     pub region: Region,
@@ -78,7 +80,8 @@ pub struct Edge {
     pub args: Vec<Symbol>,
     /// Where it ends; the region is complete if it does not.
     pub end: Option<End>,
-    /// At least this many blocks are on the way: from the source to the target of a segment, or just any of a complete region.
+    /// At least this many blocks are on the way: from the source to the target of a segment, or just any of a complete
+    /// region.
     pub min: u8,
     /// The definition.
     pub checker: Arc<Checker>,
@@ -94,7 +97,7 @@ impl Edge {
 }
 
 impl Edge {
-    /// The same region, described from its end: a list that is linked both ways, where what leads back leads on.
+    /// The same region, described from its end: a list that is linked both ways, where the link back leads on.
     pub fn reversed(&self) -> Option<Edge> {
         let (checker, end) = (&self.checker, self.end.as_ref()?);
         let back = (0..checker.params).find(|param| checker.back(*param) == Some(checker.entry))?;
@@ -127,7 +130,7 @@ impl Edge {
 /// A call under way.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Frame {
-    /// What was called.
+    /// The procedure that was called.
     pub procedure: ProcId,
     /// Did a procedure of the program call it? If not, the analysis starts here.
     pub called: bool,
@@ -135,7 +138,7 @@ pub struct Frame {
     pub values: BTreeMap<VarId, Symbol>,
 }
 
-/// What ⊤ may hold.
+/// The possible contents of ⊤.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Top {
     /// Nothing: every object alive is in a region.
@@ -156,7 +159,7 @@ pub struct ShapeGraph {
     pub globals: BTreeMap<VarId, Symbol>,
     /// Values that callers hold, by the numbers that the [call](crate::calls::frame) gave them.
     pub outside: Vec<Symbol>,
-    /// The current call. Where the analysis starts there may be one before it: what is known of whoever calls.
+    /// The current call. Where the analysis starts there may be one before it: the knowledge about the caller.
     pub frames: Vec<Frame>,
     /// Regions whose cells are known.
     pub blocks: Vec<Block>,
@@ -173,7 +176,8 @@ pub enum Site {
     Block(usize, usize),
     /// The start of an edge, which may be empty.
     Source(usize),
-    /// A part of the last block of an edge, which may be empty: the number of the edge and of the parameter that names it.
+    /// A part of the last block of an edge, which may be empty: the number of the edge and of the parameter that names
+    /// it.
     Last(usize, usize),
 }
 
@@ -200,7 +204,7 @@ impl ShapeGraph {
         Symbol(self.kinds.len() as u32 - 1)
     }
 
-    /// What is known about a symbol by itself.
+    /// The knowledge about a symbol by itself.
     pub fn kind(&self, symbol: Symbol) -> Kind {
         self.kinds[symbol.index()]
     }
@@ -247,7 +251,7 @@ impl ShapeGraph {
         sites.first().map(|(_, site)| *site)
     }
 
-    /// Is there a block at an address, or behind the start of an edge, for sure? 1 or 0.
+    /// Is there a block at an address, or after the start of an edge, for sure? 1 or 0.
     pub fn least(&self, symbol: Symbol) -> u8 {
         match self.site(symbol) {
             Some(Site::Block(..)) => 1,

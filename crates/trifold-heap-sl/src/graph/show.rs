@@ -1,4 +1,5 @@
-//! Graphs and checkers as text, in the notation of the paper.
+//! Graphs and checkers as text, in the notation of the paper. For example, `α1 ↦ node{next: α2}` is a block,
+//! `α2.node_list()` a complete region, and `α2.node_list() *= α3.node_list()` a segment.
 
 use crate::checker::definition::{Call, Checker, Term, Wild};
 use crate::graph::layout::{Layout, Layouts};

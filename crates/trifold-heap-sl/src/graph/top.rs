@@ -1,13 +1,14 @@
-//! ⊤: the part of memory of which nothing is known [ChangRN07 §4.2], the last resort where something cannot be described. It is reported where it
-//! arises.
+//! ⊤: the part of memory of which nothing is known [ChangRN07 §4.2], the last resort where something cannot be
+//! described. It is reported where it arises.
 //!
-//! A region that is given up vanishes from the graph, and its addresses lead into ⊤ from then on. A pointer into ⊤ may be followed: what is read
-//! there is a number or another pointer into ⊤, and what is written there, or freed, changes nothing that is known.
+//! A region that is given up vanishes from the graph, and its addresses lead into ⊤ from then on. A pointer into ⊤ may
+//! be followed: a value that is read there is a number or another pointer into ⊤, and a write there, or a free, changes
+//! nothing that is known. For example, a call of an unknown function with a list as its argument gives the list up.
 //!
 //! # Soundness
-//! No region of a graph is reached from ⊤. Therefore a region is given up together with everything to which it leads, and so is whatever is
-//! stored in ⊤. Where a pointer is come to of which nothing is known, everything is given up; if a caller may have more than that, it has to
-//! give up all of its own.
+//! No region of a graph is reached from ⊤. Therefore a region is given up together with everything to which it leads,
+//! and so is every value that is stored in ⊤. Where a pointer is come to of which nothing is known, everything is given
+//! up; if a caller may have more than that, it has to give up all of its own.
 
 use crate::checker::definition::{Term, Wild};
 use crate::graph::layout::Layouts;
@@ -86,7 +87,7 @@ impl ShapeGraph {
         self.top = if is_called { Top::Callers } else { self.top.max(Top::Own) };
     }
 
-    /// What a function may have done of which nothing is known: it can come to what it is passed, and to the globals.
+    /// The effect of a function of which nothing is known: it can come to its arguments, and to the globals.
     pub(crate) fn call_unknown(&mut self, passed: &[Symbol], program: &Program, layouts: &Layouts, roles: &Roles) {
         let mut from = passed.to_vec();
         from.extend(self.globals.values());

@@ -1,10 +1,11 @@
 //! Is a concrete state represented by a graph? The judge of the analysis [ChangRN07 §3, semantics of shape graphs].
 //!
-//! A state is represented if there is a way to unfold all edges, and a valuation of the symbols, such that the blocks are the
-//! objects of the state, one by one. Mostly the values of variables leave no choice: a complete region that starts at an object has a
-//! first block, one that starts at null is empty. So the search goes on where there are the fewest ways, and it tries
-//! objects for what nothing leads to only when nothing else is left. Objects that are in no region are in [⊤](crate::graph::top) if there is any; what leads there
-//! leads to no object of a region.
+//! A state is represented if there is a way to unfold all edges, and a valuation of the symbols, such that the blocks
+//! are the objects of the state, one by one. Mostly the values of variables leave no choice: a complete region that
+//! starts at an object has a first block, one that starts at null is empty. So the search goes on where there are the
+//! fewest ways, and it tries objects for symbols that nothing leads to only when nothing else is left. Objects that are
+//! in no region are in [⊤](crate::graph::top) if there is any; pointers into it lead to no object of a region. For
+//! example, a heap of two linked nodes, with the first one in `x`, is represented by `α.node_list()`, where `x` is α.
 
 use crate::checker::definition::Wild;
 use crate::graph::layout::Layouts;
@@ -38,14 +39,14 @@ pub struct Judge<'s> {
     needed: BTreeSet<ObjectId>,
     /// Those of them that must be in a region of the call by itself.
     needed_in_call: BTreeSet<ObjectId>,
-    /// Fields that no statement reads: what they hold in ⊤ does not matter.
+    /// Fields that no statement reads: their values in ⊤ do not matter.
     unread: BTreeSet<FieldId>,
 }
 
 /// The values of symbols, as far as they follow from those of variables.
 type Valuation = Vec<Option<Value>>;
 
-/// What follows from the values of variables.
+/// The consequences of the values of variables.
 struct Matched {
     valuation: Valuation,
     /// The objects that blocks are.
@@ -54,7 +55,7 @@ struct Matched {
     open: Option<usize>,
 }
 
-/// What a search has seen.
+/// The progress of a search.
 #[derive(Default)]
 struct Search {
     steps: usize,
@@ -63,8 +64,9 @@ struct Search {
 }
 
 impl<'s> Judge<'s> {
-    /// A judge for a state. If `all` is not set, there may be objects on the heap that a graph does not have. So many objects had been
-    /// allocated when the current call began: a graph of the call by itself has all the others, and of these any.
+    /// A judge for a state. If `all` is not set, there may be objects on the heap that a graph does not have. So many
+    /// objects had been allocated when the current call began: a graph of the call by itself has all the others, and of
+    /// these any.
     pub fn new(
         program: &'s Program,
         layouts: &'s Layouts,
@@ -82,7 +84,7 @@ impl<'s> Judge<'s> {
         Judge { program, layouts, state, needed, needed_in_call, unread }
     }
 
-    /// Is the state represented? Of a call by itself it is not known what its callers hold.
+    /// Is the state represented? Of a call by itself the values of its callers are not known.
     pub fn represents(&self, graph: &ShapeGraph) -> Membership {
         if !graph.frame().called && graph.frames.len() != self.state.frames.len() {
             return Membership::No;
@@ -260,7 +262,7 @@ impl<'s> Judge<'s> {
             (Kind::Scalar(_), _) | (Kind::Pointer, Value::Scalar(_)) => false,
             (Kind::Pointer, _) => true,
             (Kind::Wild(wild), Value::Scalar(_)) if wild.has(Wild::TOP) => false,
-            // Whether it leads to a region is asked when it is known what the regions are.
+            // Whether it leads to a region is asked when the regions are known.
             (Kind::Wild(wild), _) if wild.has(Wild::TOP) => true,
             (Kind::Wild(wild), value) => self.wild(value).is_some_and(|one| wild.has(one)),
             (Kind::Outside(part, field), Value::Outside { part: object, field: of }) => {

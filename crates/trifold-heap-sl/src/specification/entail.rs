@@ -1,8 +1,10 @@
-//! Specifications: graphs of which a checker holds, and graphs in which it is assumed.
+//! Specifications: graphs of which a checker holds, and graphs in which it is assumed. For example, `list(x)` holds of
+//! `α.node_list()`, where `x` is α; it is assumed of a graph without memory at α by adding this region.
 //!
 //! # Soundness
-//! [`take`] walks along the regions of a graph as the function would, and takes away what it has walked along, so that
-//! nothing is counted twice. [`assume`] adds what the function describes, apart from everything that is there already.
+//! [`take`] walks along the regions of a graph as the function would, and takes away the regions that it has walked
+//! along, so that nothing is counted twice. [`assume`] adds the memory that the function describes, apart from
+//! everything that is there already.
 
 use crate::checker::define::{Definition, Definitions, Inductive};
 use crate::checker::definition::{Call, Checker, Term, Wild};
@@ -27,16 +29,17 @@ pub(crate) fn holds(
     take(graph, definitions, layouts, (procedure, Manner::Look), args).is_some()
 }
 
-/// What is to become of the memory of which a checker holds.
+/// The use of the memory of which a checker holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Manner {
     /// It stays.
     Look,
-    /// It is given away: it must be on the heap, with nothing below it that the checker does not know of, and what the checker leaves open has a value.
+    /// It is given away: it must be on the heap, with nothing below it that the checker does not know of, and values
+    /// that the checker leaves open are initialised.
     Give,
 }
 
-/// What is left of a graph without the memory of which a checker holds for sure, by cases.
+/// The rest of a graph without the memory of which a checker holds for sure, by cases.
 pub(crate) fn take(
     graph: &ShapeGraph,
     definitions: &Definitions,
@@ -84,7 +87,7 @@ pub(crate) fn take(
 }
 
 struct Proof<'a> {
-    /// What is left.
+    /// The rest.
     graph: ShapeGraph,
     whole: &'a ShapeGraph,
     definitions: &'a Definitions,
@@ -145,7 +148,7 @@ impl Proof<'_> {
         let both = |a: Sym, b: Sym| Some((symbol(a)?, symbol(b)?));
         let equal = rule.equal.iter().all(|(a, b)| both(*a, *b).is_some_and(|(a, b)| a == b));
         let differ = rule.different.iter().all(|(a, b, _)| both(*a, *b).is_some_and(|(a, b)| self.differ(a, b)));
-        // A function that compares what has no value goes wrong.
+        // A function that compares a pointer without a value goes wrong.
         let compared = rule.equal.iter().map(|(a, b)| (*a, *b)).chain(rule.different.iter().map(|(a, b, _)| (*a, *b)));
         let mut symbols = compared.flat_map(|(a, b)| [symbol(a), symbol(b)]).flatten();
         if !equal || !differ || symbols.any(|symbol| matches!(self.whole.kind(symbol), Kind::Wild(_))) {
@@ -178,7 +181,8 @@ impl Proof<'_> {
                 None if start == NULL => return true,
                 _ => {}
             }
-            // If the parameters at the end matter, an element that is the end after all would be the wrong place to go on.
+            // If the parameters at the end matter, an element that is the end after all would be the wrong place to go
+            // on.
             if let Some((target, ends)) = stop
                 && ends.iter().any(Option::is_some)
                 && *target != NULL
@@ -220,7 +224,7 @@ impl Proof<'_> {
         }
     }
 
-    /// Does a block fit, with what hangs below it? Where the recursive applications start, with which parameters.
+    /// Does a block fit, with the regions below it? Where the recursive applications start, with which parameters.
     fn element(&mut self, block: &Block, checker: &Checker, args: &[Symbol]) -> Option<Vec<(Symbol, Vec<Symbol>)>> {
         if block.structure != checker.structure {
             return None;
@@ -245,7 +249,7 @@ impl Proof<'_> {
             let fits = match (*term, self.graph.kind(*value)) {
                 (Term::Next(_), _) => true,
                 (Term::Some, kind) => self.manner == Manner::Look || !has_no_value(kind),
-                // A function that compares what has no value goes wrong.
+                // A function that compares a pointer without a value goes wrong.
                 (Term::Param(_), Kind::Wild(_)) => false,
                 (Term::Scalar(range), Kind::Scalar(interval)) => within(interval, range),
                 (Term::Call(call), _) => {
@@ -274,7 +278,8 @@ pub(crate) fn has_no_value(kind: Kind) -> bool {
     matches!(kind, Kind::Wild(wild) if wild.has(Wild::UNINITIALISED) || wild.has(Wild::TOP))
 }
 
-/// If every region of one checker is one of another, with fewer promises: the parameters of the other one, by number, among those of the one.
+/// If every region of one checker is one of another, with fewer promises: the parameters of the other one, by number,
+/// among those of the one.
 fn entails(one: &Checker, other: &Checker, manner: Manner) -> Option<Vec<usize>> {
     if one == other {
         return Some((0..one.params).collect());

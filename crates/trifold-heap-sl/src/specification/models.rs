@@ -1,10 +1,12 @@
-//! Concrete inputs for a procedure that says with checkers, or in its contract, what its arguments are.
+//! Concrete inputs for a procedure that describes its arguments with checkers, or in its contract.
 //!
-//! What it says is assumed of a graph as the analysis does it; then every region is unfolded, in all ways, until only blocks are left, the smallest
-//! graphs first. A graph of blocks is a heap: each block is an object, numbers are left open until they are read, and pointers of which nothing is
-//! said are null.
+//! The description is assumed of a graph as the analysis does it; then every region is unfolded, in all ways, until
+//! only blocks are left, the smallest graphs first. A graph of blocks is a heap: each block is an object, numbers are
+//! left open until they are read, and pointers of which nothing is said are null. For example, the heaps for `list(x)`
+//! are the empty one, one node, two nodes, and so on.
 //!
-//! Every input comes with what it was made to satisfy, so that whoever uses it can have the functions evaluated and need not rely on this.
+//! Every input comes with the checkers that it was made to satisfy, so that its users can have the functions evaluated
+//! and need not rely on this.
 
 use crate::checker::usage::{Purpose, purpose};
 use crate::domain::Checking;
@@ -31,7 +33,8 @@ pub struct Input {
 const STEPS: usize = 100;
 
 impl Input {
-    /// Is it what it was made to be? The checkers return true, each looks at objects of its own, and the arguments lead to every object.
+    /// Does it satisfy its description? The checkers return true, each looks at objects of its own, and the arguments
+    /// lead to every object.
     pub fn is_valid(&self, program: &Program) -> bool {
         let Start { objects, arguments, .. } = &self.start;
         let state = State { objects: objects.clone(), ..State::default() };
@@ -99,8 +102,8 @@ impl<'p> Inputs<'p> {
     }
 }
 
-/// Adds a procedure that calls the target, after a call of `first`, with its own arguments, which it keeps meanwhile. With what the target
-/// returns the program ends.
+/// Adds a procedure that calls the target, after a call of `first`, with its own arguments, which it keeps meanwhile.
+/// The program ends with the result of the target.
 pub fn add_passer(program: &mut Program, target: ProcId, first: Option<ProcId>) -> ProcId {
     let span = program[target].span;
     let passer = program.add_procedure(&format!("the caller of {}", program[target].name), span);
@@ -129,8 +132,8 @@ pub fn add_passer(program: &mut Program, target: ProcId, first: Option<ProcId>) 
     passer
 }
 
-/// Adds a way that is never taken, on which there are objects of all structs that the arguments lead to, and all their links: whoever looks for what a
-/// program has in memory comes to know of them.
+/// Adds a way that is never taken, on which there are objects of all structs that the arguments lead to, and all their
+/// links: so passes that look for the objects of a program in memory come to know of them.
 fn mention(program: &mut Program, passer: ProcId) {
     let span = program[passer].span;
     let parameters = program[passer].parameters.iter();
@@ -173,7 +176,7 @@ fn mention(program: &mut Program, passer: ProcId) {
     program[passer].add_edge(at, exit, Statement::Return, span);
 }
 
-/// What is assumed where a procedure starts.
+/// The assumptions where a procedure starts.
 #[derive(Clone)]
 struct Beginning {
     /// The arguments of the checkers are values from outside.
@@ -307,7 +310,7 @@ impl Checking<'_> {
 
 fn value(graph: &ShapeGraph, addresses: &BTreeMap<Symbol, ObjectId>, symbol: Symbol) -> Value {
     match graph.kind(symbol) {
-        // What it is comes out when it is read.
+        // Its value comes out when it is read.
         Kind::Scalar(_) => Value::Uninitialised,
         _ => addresses.get(&symbol).map_or(Value::Null, |object| Value::Object(*object)),
     }
@@ -362,7 +365,7 @@ mod tests {
         State { objects: start.objects.clone(), frames: vec![frame.clone(), frame], ..State::default() }
     }
 
-    /// All heaps of a size are there, each of them is valid, and represented by what was assumed.
+    /// All heaps of a size are there, each of them is valid, and represented by the graphs that were assumed.
     #[test]
     fn all_small_heaps_are_found() {
         let program = program();
@@ -390,7 +393,7 @@ mod tests {
         }
     }
 
-    /// A heap that is not what was assumed is found out, whatever is wrong with it.
+    /// A heap that does not satisfy the assumption is found out, for each of several reasons.
     #[test]
     fn wrong_heaps_are_not_valid() {
         let program = program();

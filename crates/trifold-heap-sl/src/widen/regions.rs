@@ -52,7 +52,7 @@ impl Joining<'_> {
         }
     }
 
-    /// Is what an edge leads to paired with the same symbol that its start is?
+    /// Is the end of an edge paired with the same symbol that its start is?
     fn may_skip(&self, side: usize, number: usize, a: Symbol, b: Symbol) -> bool {
         let end = self.sides[side].graph.edges[number].end.as_ref();
         end.is_some_and(|end| {
@@ -61,7 +61,7 @@ impl Joining<'_> {
         })
     }
 
-    /// What a block leads to, other than back.
+    /// The symbols that a block leads to, other than back.
     fn ways_on(&self, side: usize, number: usize) -> impl Iterator<Item = Symbol> {
         let Fitting { graph, layouts, roles, .. } = &self.sides[side];
         let block = &graph.blocks[number];
@@ -87,8 +87,8 @@ impl Joining<'_> {
         })
     }
 
-    /// The number of the segment that the block at an address is made, if it is on the way to what is paired with the same symbol that the
-    /// block is.
+    /// The number of the segment that the block at an address is made, if it is on the way to a symbol that is paired
+    /// with the same one that the block is.
     fn on_the_way(&mut self, side: usize, start: Symbol, a: Symbol, b: Symbol) -> Option<usize> {
         if !self.is_before(side, start, a, b) {
             return None;
@@ -109,8 +109,8 @@ impl Joining<'_> {
         known
     }
 
-    /// Makes a block that leads to what is paired with the start of the other side's region a segment, which is empty there (`w-aliases`).
-    /// Returns the number of the segment, if the block fits one of the checkers.
+    /// Makes a block that leads to a symbol that is paired with the start of the other side's region a segment, which
+    /// is empty there (`w-aliases`). Returns the number of the segment, if the block fits one of the checkers.
     fn as_segment(
         &mut self,
         side: usize,
@@ -260,8 +260,8 @@ impl Joining<'_> {
         if side == 0 { self.both(edge, empty) } else { self.both(empty, edge) }
     }
 
-    /// What the edge that begins behind an empty one has for this parameter: the empty one has it too, unless its own is paired with
-    /// something else.
+    /// The value for this parameter of the edge that begins after an empty one: the empty one has it too, unless its
+    /// own is paired with something else.
     fn given(&self, side: usize, here: Symbol, checker: &Checker, param: usize, arg: Symbol) -> Option<Symbol> {
         let Some(Site::Source(number)) = self.site(side, here) else { return None };
         let edge = &self.sides[side].graph.edges[number];
@@ -272,7 +272,8 @@ impl Joining<'_> {
         (paired.peek().is_none() || paired.any(|(own, _)| own == given)).then_some(given)
     }
 
-    /// The symbol of the other side that an edge of the result passes on to what begins at a pair, as this parameter.
+    /// The symbol of the other side that an edge of the result passes on to the region that begins at a pair, as this
+    /// parameter.
     fn passed(&self, side: usize, param: usize, arg: Symbol, at: (Symbol, Symbol)) -> Option<Symbol> {
         let start = self.pairs.get(&at)?;
         let ends = self.result.edges.iter().filter_map(|edge| edge.end.as_ref());

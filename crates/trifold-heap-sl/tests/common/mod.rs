@@ -1,4 +1,4 @@
-//! The soundness oracle: what the concrete interpreter sees must be represented by what the analysis found.
+//! The soundness oracle: every state that the concrete interpreter sees must be represented by a graph of the analysis.
 #![allow(dead_code, reason = "each test file uses its part")]
 
 use std::cell::{Cell, RefCell};
@@ -62,10 +62,10 @@ impl<'a> Oracle<'a> {
         let options = RunOptions { max_steps: 200, max_objects: 8, leaks_at_end: false };
         let mut problem = None;
         let mut taken: BTreeSet<(ProcId, usize)> = BTreeSet::new();
-        // Behind what is reported as not analysed the analysis promises nothing.
+        // After a statement that is reported as not analysed the analysis promises nothing.
         let mut given_up = false;
         let unknown: BTreeSet<(ProcId, usize)> = self.reported(FindingKind::NotAnalysed);
-        // But where it goes on, states are represented still; only what goes wrong in ⊤ is not said.
+        // But where it goes on, states are represented still; only faults in ⊤ are not reported.
         let goes_on: BTreeSet<(ProcId, usize)> =
             self.report.findings.iter().filter(|finding| finding.goes_on).map(|finding| finding.place.at()).collect();
         let ends: BTreeSet<(ProcId, usize)> = &unknown - &goes_on;
@@ -84,7 +84,7 @@ impl<'a> Oracle<'a> {
             given_up |= taken.iter().any(|edge| ends.contains(edge));
             // At the exit of a procedure its variables are about to go, for the analysis they have gone.
             let at_exit = self.program[point.procedure].exit == point.node;
-            // Checkers are not followed where it is known what they return.
+            // Checkers are not followed where their result is known.
             let in_checker = state.frames.iter().any(|frame| self.definitions.known.contains_key(&frame.procedure));
             let in_unknown = state.frames.iter().any(|frame| frame.procedure.index() >= self.procedures);
             if given_up
@@ -97,7 +97,7 @@ impl<'a> Oracle<'a> {
                 return;
             }
             states += 1;
-            // What is taken for lost is no longer in the graphs.
+            // Objects that are taken for lost are no longer in the graphs.
             let all = taken.is_disjoint(&leaks);
             problem = self.missed(point, state, all, objects.last().copied().unwrap_or(0));
         });
@@ -111,7 +111,7 @@ impl<'a> Oracle<'a> {
         for finding in &run.findings {
             let at = (finding.point.procedure, finding.edge);
             let earlier = finding.kind == FindingKind::Leak && taken.iter().any(|edge| leaks.contains(edge));
-            // What one run knows nothing of may have been joined with what another knows.
+            // A part of which one run knows nothing may have been joined with one that another knows.
             let mut graphs = self.report.graphs.get(&finding.point).into_iter().flatten();
             let joined = graphs.any(|graph| graph.top != Top::Nothing);
             let stuck = joined || unknown.contains(&at) || taken.iter().any(|edge| unknown.contains(edge));
@@ -152,7 +152,7 @@ pub fn judge(text: &str, seeds: u64, exhaustive: usize) {
     let program = parse(text);
     let entry = program.entry.expect("an entry");
     for grain in [Grain::Coarse, Grain::Fine, Grain::Lossy] {
-        // Random programs have more shapes than sensible ones. Some keep what is dead.
+        // Random programs have more shapes than sensible ones. Some keep dead values.
         let keep_dead = text.len().is_multiple_of(3);
         let options =
             Options { max_work: 4_000_000, max_graphs: 60, grain: Some(grain), keep_dead, ..Options::default() };
@@ -167,7 +167,7 @@ pub fn judge(text: &str, seeds: u64, exhaustive: usize) {
     }
 }
 
-/// Checks a program, whose kinds of findings must be exactly these, and judges it by what the interpreter does.
+/// Checks a program, whose kinds of findings must be exactly these, and judges it by the runs of the interpreter.
 #[track_caller]
 pub fn expect(text: &str, kinds: &[FindingKind]) -> Report {
     let program = parse(text);

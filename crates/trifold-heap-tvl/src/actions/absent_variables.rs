@@ -1,6 +1,8 @@
-//! What is not there on a local heap: the variables of other procedures are null while a procedure runs. So their
-//! predicates are 0 in its actions, which need neither be asked nor kept up to date; the callers get them back when the procedure returns.
-//! With that, the size of actions is a matter of the procedure and not of the program.
+//! The predicates of variables that are not there on a local heap: the variables of other procedures are null while a
+//! procedure runs. So their predicates are 0 in its actions, which need neither be asked nor kept up to date; the
+//! callers get them back when the procedure returns. With that, the size of actions is a matter of the procedure and
+//! not of the program. For example, while `f(p)` runs, `x(v)` of the variable `x` of `main` is 0, so `p = p->n` does
+//! not mention it.
 
 use crate::actions::values::update;
 use crate::vocabulary::predicates::Predicates;
@@ -30,8 +32,8 @@ impl Absent {
         })
     }
 
-    /// The predicates of what leads nowhere while a procedure is entered: all pointers but its parameters and global variables that do not just hold
-    /// results.
+    /// The predicates of pointers that lead nowhere while a procedure is entered: all pointers but its parameters and
+    /// global variables that do not just hold results.
     pub fn at_entry(procedure: ProcId, program: &Program, returned: &[VarId], predicates: &Predicates) -> Absent {
         Absent::of(predicates, &|x| match program[x].scope {
             Scope::Global => returned.contains(&x),

@@ -1,4 +1,5 @@
-//! Arguments of calls on local heaps.
+//! Arguments of calls on local heaps. For example, the call `f(x)` of `f(p)` has the argument `x`, the variable of `f`
+//! that keeps the first value of `p`, and the position 0.
 
 use trifold_ir::VarId;
 use trifold_logic::Var;

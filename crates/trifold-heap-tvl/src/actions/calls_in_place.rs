@@ -1,7 +1,9 @@
 //! Calls.
 //!
-//! Nothing recurses, so each procedure has at most one call under way, and its graph and variables are there once. Where a call goes
-//! back to is a predicate. That is as precise as a copy of the procedure for each call, without the copies.
+//! Nothing recurses, so each procedure has at most one call under way, and its graph and variables are there once. The
+//! place where a call goes back to is a predicate: for example, `from[f,0]()` holds after the first call of `f`, and is
+//! the condition under which its exit leads back there. That is as precise as a copy of the procedure for each call,
+//! without the copies.
 
 use super::{Lowering, Stage};
 use crate::actions::flow::Failure;

@@ -1,10 +1,13 @@
-//! What a caller goes on with when a call on a [local heap](super::extract) returns [RinetzkySY05 Fig. 5, 9, 14].
+//! The memory with which a caller goes on when a call on a [local heap](super::extract) returns [RinetzkySY05 Fig. 5,
+//! 9, 14].
 //!
-//! The caller's objects and those that the callee leaves are side by side. What the callee was given goes; pointers there are redirected to what
-//! arguments have become.
+//! The caller's objects and those that the callee leaves are side by side. The objects that the callee was given go;
+//! pointers there are redirected to the new objects of the arguments. For example, if the caller has `y->n` pointing to
+//! the list of `x`, and `x = reverse(x)` returns, `y->n` points to the object that was the first one, now the last.
 //!
-//! Of the formulas of the paper, `match(s, v)` is [`Return::matches`], `bypass` needs no closure: what is not relevant is not reached through anything
-//! relevant, so a way to an argument that bypasses the arguments is a way among irrelevant objects and one step.
+//! Of the formulas of the paper, `match(s, v)` is [`Return::matches`], `bypass` needs no closure: an irrelevant object
+//! is not reached through a relevant one, so a way to an argument that bypasses the arguments is a way among irrelevant
+//! objects and one step.
 
 use super::argument::{Argument, s};
 use crate::actions::values::update;
@@ -17,7 +20,7 @@ use trifold_logic::{Formula, Kleene, PredicateId, Var};
 use trifold_passes::data_effects::DataEffects;
 use trifold_tvl::{Action, Retain};
 
-/// What a call returns to.
+/// The call that returns.
 pub(super) struct Return<'a> {
     pub predicates: &'a Predicates,
     pub callee: ProcId,
@@ -25,7 +28,7 @@ pub(super) struct Return<'a> {
     pub sides: [PredicateId; 2],
     /// "`v` is the caller's, and relevant."
     pub relevant: Formula,
-    /// What the callee does to data.
+    /// The effects of the callee on data.
     pub effects: &'a DataEffects,
     /// The caller's variables whose numbers it was given, with those of its own that keep them.
     pub numbers: BTreeMap<VarId, VarId>,
@@ -47,7 +50,7 @@ impl Return<'_> {
         Formula::and([self.callers(at), relevant.negate()])
     }
 
-    /// For each argument: "`v` is what was `s`, for which the claim holds." The claim is about `s`.
+    /// For each argument: "`v` was `s`, for which the claim holds." The claim is about `s`.
     fn matches(&self, claim: &Formula) -> Formula {
         Formula::or(self.arguments.iter().map(|(x, kept, _)| {
             let passed = Formula::and([self.callers(s()), self.predicates.points(*x, s()), claim.clone()]);
@@ -55,7 +58,7 @@ impl Return<'_> {
         }))
     }
 
-    /// For each argument: "`v` is reached from what was `s`, for which the claim holds, along the relation."
+    /// For each argument: "`v` is reached from the object that was `s`, for which the claim holds, along the relation."
     fn reaches(&self, step: PredicateId, claim: &Formula) -> Formula {
         Formula::or(self.arguments.iter().map(|(x, kept, _)| {
             let passed = Formula::and([self.callers(s()), self.predicates.points(*x, s()), claim.clone()]);
@@ -68,7 +71,7 @@ impl Return<'_> {
         }))
     }
 
-    /// The action that puts what the callee leaves in the place of what it was given.
+    /// The action that puts the objects that the callee leaves in the place of those that it was given.
     pub fn action(&self, caller: ProcId, scope: &dyn Fn(VarId) -> Scope, title: &str) -> Action {
         let mut action = Action { title: format!("{title} returns"), combines: true, ..Action::default() };
         let mut reach = BTreeMap::new();
@@ -77,7 +80,7 @@ impl Return<'_> {
             let side = sides.reduce(|known, next| if known == Side::Neither { next } else { known });
             let side = side.unwrap_or(Side::Neither);
             let points = self.variable(pointer.points, side);
-            // What points nowhere any more points to no part.
+            // A pointer that points nowhere any more points to no part.
             let somewhere = Formula::exists([v()], points.clone());
             update(&mut action, pointer.points, &[v()], points);
             for at in pointer.at.values() {
@@ -119,7 +122,8 @@ impl Return<'_> {
         action
     }
 
-    /// If the callee was given variables of the last call of it around this one, then all that come from calls around this one are.
+    /// If the callee was given variables of the last call of it around this one, then all that come from calls around
+    /// this one are.
     fn frames(&self, action: &mut Action, stack: PredicateId, outer: PredicateId) {
         let given = Formula::and([self.relevant.clone(), Formula::atom(stack, [v()])]);
         let given = Formula::exists([v()], given);
@@ -138,7 +142,7 @@ impl Return<'_> {
         }))
     }
 
-    /// What pointed to objects that the callee has freed points nowhere.
+    /// Pointers to objects that the callee has freed point nowhere.
     fn free(&self, action: &mut Action, caller: ProcId, scope: &dyn Fn(VarId) -> Scope) {
         for (x, pointer) in &self.predicates.pointers {
             if !matches!(scope(*x), Scope::Parameter(owner) | Scope::Local(owner) if owner == caller) {
@@ -184,7 +188,7 @@ impl Return<'_> {
         Formula::or([both(&|at| self.inside(at)), both(&|at| self.outside(at)), into])
     }
 
-    /// "`s` is where the variable points, or one step from what it reaches outside."
+    /// "`s` is where the variable points, or one step from an object that it reaches outside."
     fn reached_from(&self, reach: PredicateId, points: PredicateId, step: PredicateId, side: Side) -> Formula {
         let here = Formula::atom(reach, [v()]);
         match side {
@@ -269,10 +273,12 @@ impl Return<'_> {
         }
     }
 
-    /// How objects and numbers compare [RinetzkySY05 Fig. 14]. What compares to the caller's objects compares to what arguments have become; how it
-    /// compares to other objects follows from that by the rules of the order.
+    /// How objects and numbers compare [RinetzkySY05 Fig. 14]. A number that compares to the caller's objects compares
+    /// to the new objects of the arguments; how it compares to other objects follows from that by the rules of the
+    /// order.
     ///
-    /// If the callee makes no objects and changes no data, it returns objects that it was given: what holds of all relevant ones holds of these.
+    /// If the callee makes no objects and changes no data, it returns objects that it was given, so claims that hold of
+    /// all relevant ones hold of these.
     fn orders(&self, action: &mut Action, side: &dyn Fn(VarId) -> Side) {
         for order in &self.predicates.orders {
             let both = |side: &dyn Fn(Var) -> Formula| {
@@ -326,13 +332,13 @@ impl Return<'_> {
         }
     }
 
-    /// What is known of `v`, which the callee has left, if the claim was about `s`.
+    /// The claim about `v`, which the callee has left, if the claim was about `s`.
     fn carried(&self, claim: &Formula) -> Formula {
         let of_argument = |(x, kept, _): &Argument| {
             let passed = Formula::and([self.callers(s()), self.predicates.points(*x, s()), claim.clone()]);
             (self.predicates.points(*kept, v()), Formula::exists([s()], passed))
         };
-        // What is changed through one argument may be what another one points to as well.
+        // Data that are changed through one argument may be those of the object that another one points to as well.
         let unchanged = self.arguments.iter().filter(|_| !self.effects.changes_data());
         let known: Vec<(Formula, Formula)> = unchanged.map(of_argument).collect();
         let is_known = Formula::or(known.iter().map(|(here, _)| here.clone()));
@@ -377,7 +383,7 @@ fn side(caller: ProcId, scope: Scope) -> Side {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     Caller,
-    /// Global variables are what the callee has left in them.
+    /// Global variables have the values that the callee has left in them.
     Callee,
     Neither,
 }

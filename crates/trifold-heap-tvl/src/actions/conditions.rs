@@ -1,6 +1,8 @@
 //! Conditions.
 //!
-//! Pointers that point to no living object are compared by chance: an allocator may use an address again.
+//! Pointers that point to no living object are compared by chance, because an allocator may use an address again.
+//!
+//! For example, `if (x == y)` has the precondition `∃v x(v) ∧ y(v)`, or both are null.
 
 use super::{Lowering, Steps};
 use crate::actions::flow::Failure;
@@ -40,7 +42,7 @@ impl Lowering<'_> {
         vec![Failure::new(FindingKind::UninitialisedPointer, either, text)]
     }
 
-    /// "The condition may hold, and its operands have values." The action gets to know what the condition says of scalars.
+    /// "The condition may hold, and its operands have values." The action gets to know the consequences for scalars.
     fn may_hold(&self, condition: &Condition, action: &mut Action) -> Formula {
         let (left, right, equal) = match condition {
             Condition::Scalar(expr) => return self.assume_scalar(action, expr),

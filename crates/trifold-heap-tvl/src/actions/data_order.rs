@@ -1,6 +1,8 @@
-//! What statements do to the [order](crate::vocabulary::sortedness) of objects by their data.
+//! The effects of statements on the [order](crate::vocabulary::sortedness) of objects by their data. For example, `i =
+//! x->d` makes `le[i,d]` and `ge[i,d]` true of the object that `x` points to.
 //!
-//! A comparison of two variables splits the state over its outcome, and the rules of the order carry that on to the objects whose data they hold.
+//! A comparison of two variables splits the state over its outcome, and the rules of the order carry that on to the
+//! objects whose data they hold.
 
 use super::Lowering;
 use crate::actions::values::update;
@@ -22,7 +24,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Variables get numbers, all at once. What the action did to their order before is done anew.
+    /// Variables get numbers, all at once. Updates of their order that the action had before are made anew.
     pub(super) fn set_numbers(&self, action: &mut Action, assigned: &BTreeMap<VarId, Number>) {
         self.replace(action, self.predicates.numbers_assigned(assigned));
     }
@@ -89,7 +91,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// What is to be definite before it is asked whether the expression is true.
+    /// The formulas that are to be definite before it is asked whether the expression is true.
     pub(super) fn focus_on_order(&self, expr: &Expr) -> Vec<(Formula, Origin)> {
         match expr {
             Expr::Constant(..) | Expr::Variable(_) => Vec::new(),

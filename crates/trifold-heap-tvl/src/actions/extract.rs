@@ -1,12 +1,15 @@
 //! Calls on local heaps [RinetzkySY05 §2.2, §A.2].
 //!
-//! The callee gets what its arguments and global variables lead to, the *relevant* objects, and nothing else: its input does not depend on what else the caller
-//! has, and its results are used wherever it is called with the same input. When it returns, what it leaves takes the
-//! place of the relevant objects. The caller's pointers to them are redirected: they point to what arguments pointed to, since a call with a
-//! *cutpoint*, an object that is entered past the arguments, is reported and not made.
+//! The callee gets the objects that its arguments and global variables lead to, the *relevant* objects, and nothing
+//! else: its input does not depend on the caller's other objects, and its results are used wherever it is called with
+//! the same input. When it returns, the objects that it leaves take the place of the relevant ones. The caller's
+//! pointers to them are redirected: they point to the objects that arguments pointed to, because a call with a
+//! *cutpoint*, an object that is entered past the arguments, is reported and not made. For example, `f(x)` with two
+//! disjoint lists at `x` and `y` gets the list at `x`; if `y` points into the middle of that list, it is a cutpoint.
 //!
-//! Variables whose addresses are passed are objects of the stack, and of the local heap like others. A recursive procedure is entered with none of its own: those
-//! of calls around it are told apart by `outer[p]`, and become the caller's own again when it returns.
+//! Variables whose addresses are passed are objects of the stack, and of the local heap like others. A recursive
+//! procedure is entered with none of its own: those of calls around it are told apart by `outer[p]`, and become the
+//! caller's own again when it returns.
 
 use super::absent_variables::Absent;
 use super::argument::{Argument, s};
@@ -26,15 +29,16 @@ use trifold_logic::{Formula, Kleene, PredicateId, Var};
 use trifold_passes::formals::Passed;
 use trifold_tvl::{Action, ActionId, Call, Label, ProcedureId, Retain};
 
-/// What calls with the same arguments have in common.
+/// The common part of calls with the same arguments.
 pub(crate) struct Made {
     /// "There is a cutpoint."
     cutpoint: Formula,
-    /// "It is given variables of the last call of the callee, and of calls around that one." Which is which would not be known when it returns.
+    /// "It is given variables of the last call of the callee, and of calls around that one." Which is which would not
+    /// be known when it returns.
     mixed: Formula,
-    /// The action that leaves out what is not passed.
+    /// The action that leaves out the objects that are not passed.
     local: ActionId,
-    /// The action that puts what the callee leaves in its place.
+    /// The action that puts the objects that the callee leaves in their place.
     combine: ActionId,
     sides: [PredicateId; 2],
     from_exit: Vec<(PredicateId, PredicateId)>,
@@ -55,8 +59,9 @@ impl Lowering<'_> {
                 },
             })
             .collect();
-        // What is not read after the call and is no argument makes no cutpoints. An argument that the callee does not read either is
-        // gone: what only it holds is lost here, as neither procedure has it any more.
+        // A variable that is not read after the call and is no argument makes no cutpoints. An argument that the callee
+        // does not read either is gone: an object that only it holds is lost here, because neither procedure has it any
+        // more.
         let is_wanted = |parameter: &VarId| {
             let is_copy = self.formals[&target].iter().any(|formal| formal.kept == *parameter && formal.is_copy);
             !is_copy && self.liveness[target.index()].at(program[target].entry).contains(parameter)
@@ -108,7 +113,7 @@ impl Lowering<'_> {
         self.chain(after, stages, to, place);
     }
 
-    /// What is the same of all calls with these arguments.
+    /// The common part of all calls with these arguments.
     fn made(
         &mut self,
         caller: ProcId,
@@ -218,7 +223,8 @@ impl Lowering<'_> {
         action
     }
 
-    /// Leaves out all but what stays, a formula about `v`. Nothing that stays leads there, so only what is known about predecessors changes.
+    /// Leaves out all objects but those that stay, by a formula about `v`. Nothing that stays leads there, so only the
+    /// knowledge about predecessors changes.
     pub(super) fn leave_out(&self, title: &str, stays: Formula) -> Action {
         let predicates = &self.predicates;
         let mut action = Action { title: title.to_string(), ..Action::default() };
@@ -254,7 +260,7 @@ impl Lowering<'_> {
                     let enters = Formula::and([at(&stays, w()), led_from_outside(*link, w())]);
                     Formula::or([Formula::exists([w()], enters).negate(), Formula::Value(Kleene::Unknown)])
                 }
-                // What is not equal to anything stays so. What is equal may have been so to what is left out.
+                // An object that is equal to no other one stays so. If it was equal to one, that may be left out.
                 Some(Kind::Distinct(_)) => {
                     let left_out = Formula::exists([u()], at(&stays, u()).negate());
                     let unknown = Formula::and([left_out, Formula::Value(Kleene::Unknown)]);
@@ -335,7 +341,7 @@ impl Lowering<'_> {
         kept.filter_map(number).collect()
     }
 
-    /// Whether objects that arguments point to have been freed is what is known at the exit of the variables that keep them.
+    /// Whether objects that arguments point to have been freed is told, at the exit, by the variables that keep them.
     fn gone_at_exit(&self, arguments: &[Argument]) -> Vec<(PredicateId, PredicateId)> {
         let freed = |(_, kept, number): &Argument| {
             Some((*self.predicates.gone.get(*number)?, self.predicates.pointer(*kept).freed?))

@@ -1,4 +1,4 @@
-//! The control-flow graph under construction: locations, actions, and what their edges come from.
+//! The control-flow graph under construction: locations, actions, and the origins of their edges.
 
 use crate::actions::values::update;
 use crate::vocabulary::variables::{v, w};
@@ -35,8 +35,8 @@ impl Failure {
     }
 }
 
-/// The kind of finding that a message reports. A message that no statement has asked for, such as that of a cycle, is about
-/// the analysis itself.
+/// The kind of finding that a message reports. A message that no statement has asked for, such as that of a cycle, is
+/// about the analysis itself.
 pub(crate) fn kind_of(message: &Message) -> FindingKind {
     FindingKind::from_name(message.code).unwrap_or(FindingKind::NotAnalysed)
 }

@@ -1,4 +1,5 @@
-//! Birth and death of objects.
+//! Birth and death of objects. For example, `x = new node` makes an individual of which `is[node]` and `x` hold, and
+//! `free(x)` removes it; pointers to it become `freed`.
 
 use super::pointers::is_outside;
 use super::{Lowering, Steps};
@@ -158,12 +159,12 @@ impl Lowering<'_> {
         self.program[procedure].locals.contains(&x) && sets.all(|edge| own(&edge.statement))
     }
 
-    /// A return: variables lose their values, except the result, and objects of the stack die. At the end of the program the result
-    /// is of no use either.
+    /// A return: variables lose their values, except the result, and objects of the stack die. At the end of the
+    /// program the result is of no use either.
     pub(super) fn leave(&self, procedure: ProcId) -> Steps {
         let body = &self.program[procedure];
         let kept = body.result.filter(|_| procedure != self.entry);
-        // What a procedure was given is still needed where it returns to.
+        // Objects that a procedure was given are still needed where it returns to.
         let is_formal = |x: &VarId| {
             procedure != self.entry && self.formals.get(&procedure).is_some_and(|all| all.iter().any(|f| f.kept == *x))
         };

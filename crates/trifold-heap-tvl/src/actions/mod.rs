@@ -1,9 +1,10 @@
 //! Statements as actions.
 //!
-//! A statement becomes a few stages, one after the other, each with alternative actions. In front of the first one stand its
-//! failures: their conditions exclude those of the stages, so a path ends where something goes wrong.
+//! A statement becomes a few stages, one after the other, each with alternative actions. In front of the first one
+//! stand its failures: their conditions exclude those of the stages, so a path ends where something goes wrong. For
+//! example, `y = x->n` has the failure "`x` may be null" and one stage, which updates `y`.
 //!
-//! After a statement that can lose a reference, what nothing leads to any more is reported and removed
+//! After a statement that can lose a reference, objects that nothing leads to any more are reported and removed
 //! ([`Lowering::collect`]); after that, variables that are not live any more are forgotten ([`Lowering::forget`]).
 
 mod absent_variables;
@@ -35,7 +36,8 @@ use trifold_passes::targets::Target;
 use trifold_passes::{CallGraph, Liveness};
 use trifold_tvl::{Action, ActionId, Label, LocationId, Origin, Procedure};
 
-/// The parameters, by their position, that say at the exit how the numbers which were passed compare to what is there then.
+/// The parameters, by their position, that say at the exit how the numbers which were passed compare to the objects
+/// that are there then.
 pub(crate) type Numbers = BTreeMap<ProcId, BTreeMap<usize, VarId>>;
 
 /// A program on its way to a specification.
@@ -58,34 +60,35 @@ pub(crate) struct Lowering<'p> {
     pub procedures: &'p [ProcId],
     /// Are all links between objects of one level, along its spine?
     pub is_one_level: bool,
-    /// What procedures do to data.
+    /// The effects of procedures on data.
     pub effects: BTreeMap<ProcId, DataEffects>,
     /// Is memory collected?
     pub collected: bool,
     /// The numbers that procedures remember until they return.
     pub numbers: Numbers,
-    /// What is 0 in the procedure that is being lowered: where nothing is being returned, and where something is.
+    /// The predicates that are 0 in the procedure that is being lowered: where nothing is being returned, and where
+    /// something is.
     pub absent: [Absent; 2],
     /// Is something being returned, by the statement that is being lowered or to it?
     pub is_returning: bool,
-    /// The actions of that procedure which [collect](Lowering::collect) what is lost, with whether they are done again and again, in both cases; once
-    /// they are needed.
+    /// The actions of that procedure which [collect](Lowering::collect) lost objects, with whether they are done again
+    /// and again, in both cases; once they are needed.
     pub collecting: [Option<Vec<(ActionId, bool)>>; 2],
-    /// What calls have in common, by caller, callee and arguments.
+    /// The common parts of calls, by caller, callee and arguments.
     pub made: HashMap<(ProcId, ProcId, Vec<Operand>), Arc<Made>>,
 }
 
 /// Actions of which one is taken.
 enum Stage {
     Alternatives(Vec<Action>),
-    /// What nothing leads to any more is reported and removed.
+    /// Objects that nothing leads to any more are reported and removed.
     Collect,
 }
 
-/// What a statement does.
+/// The steps of a statement.
 #[derive(Default)]
 struct Steps {
-    /// What can go wrong, seen before the first stage.
+    /// The failures, seen before the first stage.
     failures: Vec<Failure>,
     /// Stages of alternatives.
     stages: Vec<Vec<Action>>,
@@ -97,7 +100,7 @@ impl Steps {
         Steps { stages: vec![vec![action]], ..Steps::default() }
     }
 
-    /// A statement behind which nothing happens.
+    /// A statement after which nothing happens.
     fn end(failures: Vec<Failure>) -> Steps {
         Steps { failures, ..Steps::default() }
     }
@@ -194,7 +197,7 @@ impl Lowering<'_> {
     fn numbered(&mut self, actions: Vec<Action>) -> Vec<(ActionId, bool)> {
         let absent = &self.absent[usize::from(self.is_returning)];
         let numbered = |action: Action| {
-            // When something is removed because it is lost, what it held may be lost as well.
+            // When an object is removed because it is lost, the objects that it held may be lost as well.
             let is_leak = action.messages.iter().any(|message| kind_of(message) == FindingKind::Leak);
             let again = is_leak && action.retain.is_some();
             (self.graph.action(absent.leave_out(action, &self.predicates)), again)
@@ -217,7 +220,7 @@ impl Lowering<'_> {
         match &edge.statement {
             Statement::Skip => Steps::one(Action::default()),
             Statement::Nondet { to, range } => self.nondet(*to, *range),
-            // A variable that is not read any more just lets go of what it holds.
+            // A variable that is not read any more just lets go of its object.
             Statement::Set { to, value: Operand::Uninitialised } if self.dying(procedure, edge).contains(to) => {
                 self.set(*to, &Operand::Null)
             }
@@ -243,9 +246,10 @@ impl Lowering<'_> {
         }
     }
 
-    /// Behind a load that enters a level, or goes on along one of several spine links: makes definite what is reached from there.
+    /// After a load that enters a level, or goes on along one of several spine links: makes definite which objects are
+    /// reached from there.
     ///
-    /// Along a spine of one link, that is known from what was reached before.
+    /// Along a spine of one link, that is known from the objects that were reached before.
     fn settle(&self, statement: &Statement) -> Option<Vec<Action>> {
         let Statement::Load { to, object, field } = statement else { return None };
         if !self.program[*to].ty.is_pointer() || self.program[*field].embedded {
@@ -259,9 +263,10 @@ impl Lowering<'_> {
         (!action.focus.is_empty()).then(|| vec![action])
     }
 
-    /// Reports and removes what nothing leads to any more.
+    /// Reports and removes objects that nothing leads to any more.
     ///
-    /// What the families do not see to be reached is reported; only what is not reached by definition is removed.
+    /// Objects that the families do not see to be reached are reported; only those that are not reached by definition
+    /// are removed.
     fn collect(&self) -> Vec<Action> {
         let predicates = &self.predicates;
         let lost = predicates.reached(v(), &[]).negate();
@@ -284,15 +289,16 @@ impl Lowering<'_> {
         vec![none, garbage, unseen]
     }
 
-    /// The variables that are not live behind the edge, but may have a value there.
+    /// The variables that are not live after the edge, but may have a value there.
     fn dying(&self, procedure: ProcId, edge: &Edge) -> BTreeSet<VarId> {
         self.liveness[procedure.index()].dying(&self.program[procedure], edge)
     }
 
-    /// Forgets variables behind the last stage. Of several that hold an object, one that holds it until its procedure returns
-    /// is left, as it keeps the object from being lost longest.
+    /// Forgets variables after the last stage. Of several that hold an object, one that holds it until its procedure
+    /// returns is left, because it keeps the object from being lost longest.
     ///
-    /// That `leaving` variables lead to an object does not count. Where memory is collected, variables that nobody reads hold nothing.
+    /// That `leaving` variables lead to an object does not count. Where memory is collected, variables that are not
+    /// read hold nothing.
     fn forget_all(&self, stages: &mut Vec<Stage>, variables: &BTreeSet<VarId>, leaving: &[VarId]) {
         let (mut pointers, scalars): (Vec<VarId>, Vec<VarId>) =
             variables.iter().partition(|variable| self.program[**variable].ty.is_pointer());
@@ -317,8 +323,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Takes the value from a variable that is not read any more, if something else leads to where it points. If nothing does, the
-    /// variable still keeps its object from being lost.
+    /// Takes the value from a variable that is not read any more, if something else leads to where it points. If
+    /// nothing does, the variable still keeps its object from being lost.
     fn forget(&self, x: VarId, leaving: &[VarId]) -> Vec<Action> {
         let predicates = &self.predicates;
         let others = [&[x], leaving].concat();

@@ -1,4 +1,5 @@
-//! Assignments of pointers.
+//! Assignments of pointers. For example, `y = x->n` gives `y(v)` the value `∃w x(w) ∧ n(w,v)`, and has the failure that
+//! `x` points to no object.
 
 use super::{Lowering, Steps};
 use crate::actions::flow::Failure;
@@ -68,7 +69,8 @@ impl Lowering<'_> {
         Steps { failures, stages: vec![alternatives] }
     }
 
-    /// The links that a field of what `x` points to can be, each with a condition under which it is. They exclude each other.
+    /// The links that a field of the object of `x` can be, each with a condition under which it is. They exclude each
+    /// other.
     pub(super) fn accessed(&self, x: VarId, field: FieldId) -> Vec<(LinkId, Formula)> {
         let predicates = &self.predicates;
         let link_of =
@@ -78,7 +80,8 @@ impl Lowering<'_> {
         found.into_iter().map(|link| (link, condition(link))).collect()
     }
 
-    /// What is to be definite of a link before it is read or written: where it leads, and that it leads nowhere.
+    /// The formulas of a link that are to be definite before it is read or written: where it leads, and that it leads
+    /// nowhere.
     fn focus_on(&self, object: VarId, link: LinkId) -> Vec<(Formula, Origin)> {
         let predicates = &self.predicates;
         let edge = predicates.edge(link);
@@ -88,7 +91,7 @@ impl Lowering<'_> {
         claims.map(|claim| (of_object(claim), Origin::default())).collect()
     }
 
-    /// What is reached by way of the link, while it is known how that compares to the object.
+    /// The objects that are reached by way of the link, while it is known how they compare to the object.
     fn focus_under(&self, object: VarId, link: LinkId) -> Option<(Formula, Origin)> {
         let under = self.predicates.under(self.predicates.edge(link).leads)?;
         let reached = Formula::and([self.predicates.points(object, w()), Formula::atom(under, [w(), v()])]);
@@ -104,7 +107,7 @@ impl Lowering<'_> {
         if let Operand::Pointer(stored) = value {
             astray = predicates.some(*stored, &is_outside, Formula::TRUE);
             let text = format!("`{}` may point to no object, and is stored", program[*stored].name);
-            // What goes wrong first is that the object cannot be accessed.
+            // The failure that comes first is that the object cannot be accessed.
             let fine = predicates.some(object, &writable, Formula::TRUE);
             failures.push(Failure::new(FindingKind::NotAnalysed, Formula::and([fine, astray.clone()]), text));
         }
@@ -120,7 +123,7 @@ impl Lowering<'_> {
             action
         };
         let mut alternatives: Vec<Action> = self.accessed(object, field).into_iter().map(one).collect();
-        // Nothing is known of links that nobody reads.
+        // Nothing is known of links that are not read.
         let is_left_out =
             |target: &Target| target.slot(program, field).is_some_and(|slot| predicates.links.of_slot(&slot).is_none());
         let fine = predicates.some(object, &is_left_out, Formula::TRUE);

@@ -1,9 +1,11 @@
 //! Scalars: their cells before and after a statement.
 //!
-//! A value is known by predicates, one for each cell of its partition, of which one holds. What is not known of it is 1/2.
+//! A value is known by predicates, one for each cell of its partition, of which one holds. A cell that may hold is 1/2.
+//! For example, after `i = 2`, where `i` is compared with 2 alone, the cell of 2 is 1 and the cells below and above
+//! are 0.
 //!
-//! Arithmetic never splits a state over the values of scalars, it just says less about them. A copy does, and so does a test whose
-//! outcome is stored: what is known of the one later, is then known of the other.
+//! Arithmetic never splits a state over the values of scalars, it just makes less known about them. A copy does, and so
+//! does a test whose outcome is stored: then later knowledge about the one is knowledge about the other.
 
 use super::Lowering;
 use crate::actions::values::update;
@@ -62,7 +64,7 @@ impl Lowering<'_> {
         Some(all)
     }
 
-    /// What the expression can be under a combination.
+    /// The interval of the expression under a combination.
     fn evaluate(&self, expr: &Expr, combination: &Combination) -> Interval {
         evaluate(self.program, expr, &|variable| match (combination.get(&variable), self.program[variable].ty) {
             (Some((interval, _)), _) => *interval,
@@ -102,7 +104,7 @@ impl Lowering<'_> {
         cells.iter().map(of_cell).collect()
     }
 
-    /// What is to be definite before the operand is copied to a tracked scalar.
+    /// The formulas that are to be definite before the operand is copied to a tracked scalar.
     pub(super) fn focus_on_scalar(&self, to: Option<&Cells>, operand: &Operand) -> Vec<(Formula, Origin)> {
         let Operand::Scalar(expr) = operand else { return Vec::new() };
         let matters = plain(expr).is_some() || self.program.scalar_of(expr) == Some(Scalar::Bool);

@@ -1,4 +1,5 @@
-//! Values that variables get, and the actions that assign them.
+//! Values that variables get, and the actions that assign them. For example, the value of `x->n` points to `v` if `∃w
+//! x(w) ∧ n(w,v)`, and has no value if `∃w x(w) ∧ uninit[n](w)`.
 
 use crate::vocabulary::formulas::{flag, mark};
 use crate::vocabulary::predicates::Predicates;
@@ -133,8 +134,8 @@ impl Predicates {
         }
     }
 
-    /// Ends the lives of the objects of which the formula, about `v`, holds. What points to them points nowhere afterwards; variables
-    /// that the action has assigned before lose their values with that.
+    /// Ends the lives of the objects of which the formula, about `v`, holds. Pointers to them point nowhere afterwards;
+    /// variables that the action has assigned before lose their values with that.
     pub fn kill(&self, action: &mut Action, dies: &Formula, by: Death) {
         let assigned: BTreeSet<PredicateId> = action.updates.iter().map(|update| update.predicate).collect();
         for (_, pointer) in self.shared().filter(|(_, pointer)| !assigned.contains(&pointer.points)) {

@@ -1,13 +1,17 @@
-//! Which data the program compares with each other: of these the order of the objects is tracked [LevAmi00 §4.3], [RinetzkySY05 §D].
+//! Which data the program compares with each other: of these the order of the objects is tracked [LevAmi00 §4.3],
+//! [RinetzkySY05 §D].
 //!
-//! Numbers that are copied to each other, or compared with each other, form a *class*: fields, and the variables through which their values go.
+//! Numbers that are copied to each other, or compared with each other, form a *class*: fields, and the variables
+//! through which their values go. For example, `a = x->d; b = y->d; if (a < b)` puts `d`, `a` and `b` into one class.
 //! If all that is ever asked is whether they are equal, only that is tracked; it is called an order nevertheless.
 //!
-//! The order of a class is tracked if it has a field of the elements of a list that is loaded and compared, and if without it an
-//! assertion may fail: nobody else would notice, and an order is dear. It tells states apart that differ in nothing else.
+//! The order of a class is tracked if it has a field of the elements of a list that is loaded and compared, and if
+//! without it an assertion may fail: nothing else would notice, and an order is dear. It tells states apart that differ
+//! in nothing else.
 //!
-//! In trees, objects are told apart by how they compare to a variable that *steers* a walk: each turn that it takes says how all that is left
-//! behind compares to it. Of other variables that are read again only matters which object they are equal to.
+//! In trees, objects are told apart by how they compare to a variable that *steers* a walk: each turn that it takes
+//! says how all that the walk leaves aside compares to it. Of other variables that are read again only matters which
+//! object they are equal to.
 
 use crate::tracked::families::Families;
 use crate::tracked::scalar_cells::Holder;
@@ -31,9 +35,10 @@ pub(crate) struct Compared {
     pub branches: BTreeSet<LinkId>,
     /// Variables that are compared again and again with the data of objects of a tree.
     pub steering: BTreeSet<VarId>,
-    /// Other variables that are read again after something was found out about them, and those that get their values, if there are trees.
+    /// Other variables that are read again after something was found out about them, and those that get their values,
+    /// if there are trees.
     pub remembered: BTreeSet<VarId>,
-    /// Does nobody ask which one is less?
+    /// Is it never asked which one is less?
     pub only_equal: bool,
 }
 
@@ -44,7 +49,7 @@ impl Compared {
     }
 }
 
-/// The variable whose value the expression has, whatever the value is.
+/// The variable whose value the expression has, for every value.
 pub(crate) fn same_value(program: &Program, expr: &Expr) -> Option<VarId> {
     match expr {
         Expr::Variable(variable) => Some(*variable),
@@ -98,7 +103,7 @@ fn choose(
     }
     let passed = flow.passed.iter().filter(|(a, _)| of_class(a)).flat_map(|(a, b)| [(*a, *b), (*b, *a)]);
     let pairs = asked.iter().map(|(a, b, _)| (*a, *b)).chain(passed).collect();
-    // What nothing is known about, and what nobody asks about, is left out.
+    // Variables about which nothing is known, and those about which nothing is asked, are left out.
     let (informed, wanted) = (flow.informed(), flow.wanted());
     let variables: BTreeSet<VarId> = informed.intersection(&wanted).copied().filter(of_class).collect();
     let is_asked = |x: &VarId| asked.iter().any(|(a, b, _)| a == x && loaded.contains(b));
@@ -117,7 +122,8 @@ struct Flow {
     /// From the first one to the second.
     copies: BTreeSet<(Holder, Holder)>,
     pairs: BTreeSet<(VarId, VarId, BinaryOp)>,
-    /// Variables with the parameters that get their values, if they are read again behind the call: it may have found something out.
+    /// Variables with the parameters that get their values, if they are read again after the call: it may have found
+    /// something out.
     passed: BTreeSet<(VarId, VarId)>,
     /// Variables that are read again after they were passed or stored.
     kept: BTreeSet<VarId>,
@@ -175,7 +181,8 @@ impl Flow {
         flow
     }
 
-    /// What is passed to a procedure that compares its parameters is compared. Calls are given by their parameters and arguments.
+    /// An argument of a procedure that compares its parameters is compared. Calls are given by their parameters and
+    /// arguments.
     fn compare_arguments(&mut self, calls: &[BTreeMap<VarId, VarId>]) {
         loop {
             let known = self.pairs.len();
@@ -242,14 +249,14 @@ impl Flow {
         self.behind(self.fields())
     }
 
-    /// Variables of which something may be known: they come from a field, or from what is compared, or a field or something compared has
-    /// come from them before they are read again.
+    /// Variables of which something may be known: they come from a field, or from a variable that is compared, or a
+    /// field or something compared has come from them before they are read again.
     fn informed(&self) -> BTreeSet<VarId> {
         let variables = self.compared().into_iter().chain(self.kept.iter().copied());
         self.behind(self.fields().chain(variables.map(Holder::Variable)))
     }
 
-    /// Variables of which somebody may want to know something: they are compared or stored.
+    /// Variables whose order may be asked for: they are compared or stored.
     fn wanted(&self) -> BTreeSet<VarId> {
         let start = self.fields().chain(self.compared().into_iter().map(Holder::Variable));
         let before = |at: Holder| self.copies.iter().filter(move |(_, to)| *to == at).map(|(from, _)| *from);

@@ -1,11 +1,11 @@
-//! The families that were chosen, in words.
+//! The families that were chosen, in words. For example, a list gives a line that begins with "along `node::next`:".
 
 use crate::tracked::families::Families;
 use std::fmt::Write;
 use trifold_passes::links::LinkId;
 
 impl Families {
-    /// Which properties of shapes are tracked, and what made them be chosen.
+    /// Which properties of shapes are tracked, and the reasons for the choice.
     pub fn explain(&self) -> String {
         let name = |link: &LinkId| format!("`{}`", self.names[link.0]);
         let mut text = String::new();

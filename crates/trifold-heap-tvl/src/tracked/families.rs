@@ -4,15 +4,16 @@
 //!
 //! | role | example | tracked |
 //! | --- | --- | --- |
-//! | spine | `next` of a list, `left` and `right` of a tree | what variables reach along it, sharing, cycles |
-//! | anchor | from a list's head object to its first element, from an element to a list below it | what is reached along the spine from there |
-//! | back | `prev`, `parent` | that it leads back over the other link, and what variables reach along it |
-//! | observer | `tail`, a pointer from each element to the first, a pointer to a pointer in an object | where it leads to |
+//! | spine | `next` of a list, `left` and `right` of a tree | objects that variables reach along it, sharing, cycles |
+//! | anchor | from a list's head to its first element, or from an element to a list below it | objects reached there |
+//! | back | `prev`, `parent` | that it leads back over the other link, and objects that variables reach |
+//! | observer | `tail`, a pointer from each element to the first, a pointer to a pointer | where it leads to |
 //!
-//! Structs whose objects the spine leads to from each other form a [`Level`]. Anchors lead from one level to another, and never
-//! back, so an object that no variable and no object of a higher level leads to is lost.
+//! Structs whose objects the spine leads to from each other form a [`Level`]. Anchors lead from one level to another,
+//! and never back, so an object that no variable and no object of a higher level leads to is lost.
 //!
-//! Nothing here can make an analysis unsound: a predicate is defined by a formula, and whatever it fails to tell apart is 1/2.
+//! Nothing here can make an analysis unsound: a predicate is defined by a formula, and cases that it fails to tell
+//! apart are 1/2.
 
 use std::collections::{BTreeMap, BTreeSet};
 use trifold_fixpoint::strongly_connected_components;
@@ -22,7 +23,7 @@ use trifold_passes::links::{LinkId, Links};
 use trifold_passes::points_to::PointsTo;
 use trifold_passes::targets::Target;
 
-/// What a link is for, if somebody knows better than what is chosen here.
+/// The role of a link, if it is given and not chosen here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
     /// It holds objects: a spine, or an anchor.
@@ -41,13 +42,14 @@ pub type Roles = BTreeMap<String, Role>;
 pub struct Level {
     /// The structs.
     pub structs: BTreeSet<StructId>,
-    /// The links from object to object. They lead to every object of the level once, if the shape is that of a list or a tree.
+    /// The links from object to object. They lead to every object of the level once, if the shape is that of a list or
+    /// a tree.
     pub spine: Vec<LinkId>,
     /// The links that lead here from other levels.
     pub anchors: Vec<LinkId>,
 }
 
-/// What was chosen.
+/// The chosen families.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Families {
     /// The levels.
@@ -58,18 +60,18 @@ pub struct Families {
     pub observers: Vec<LinkId>,
     /// Links that may lead to a part of their own object.
     pub own: Vec<LinkId>,
-    /// Links that nobody reads, by name; they are not tracked.
+    /// Links that are not read, by name; they are not tracked.
     pub unread: Vec<String>,
     /// The links by whose numbers objects are ordered.
     pub ordered: Vec<LinkId>,
     /// The links whose numbers are only known to be equal or not.
     pub equated: Vec<LinkId>,
-    /// What the links are called in the program, by [`LinkId`].
+    /// The names of the links in the program, by [`LinkId`].
     pub(crate) names: Vec<String>,
 }
 
 impl Families {
-    /// What links are called, such as `node::next`. Fields of numbers are among them.
+    /// The names of links, such as `node::next`. Fields of numbers are among them.
     pub fn links(&self) -> &[String] {
         &self.names
     }
@@ -116,7 +118,7 @@ struct Chooser<'a> {
     /// Links that may be of a spine, or anchors.
     forward: BTreeSet<LinkId>,
     observers: BTreeSet<LinkId>,
-    /// What is not to be chosen.
+    /// The roles that are given and not chosen.
     given: BTreeMap<LinkId, Role>,
 }
 
@@ -169,7 +171,7 @@ impl Chooser<'_> {
         self.observers.insert(link);
     }
 
-    /// A link to pointers that are parts of objects, or local variables: that is not what objects are held by.
+    /// A link to pointers that are parts of objects, or local variables: such a link does not hold objects.
     fn find_pointers_to_pointers(&mut self, program: &Program, points_to: &PointsTo) {
         for link in self.free() {
             let holder = program[self.links[link].field].structure;
@@ -186,7 +188,7 @@ impl Chooser<'_> {
         }
     }
 
-    /// A link between objects of the same struct that nobody follows, beside one that is followed.
+    /// A link between objects of the same struct that is not followed, beside one that is followed.
     fn find_unused(&mut self, facts: &LinkUsage<LinkId>) {
         for link in self.free() {
             let rival = |other: &&LinkId| facts.loaded.contains(other) && self.is_recursive(**other);
@@ -222,7 +224,7 @@ impl Chooser<'_> {
     /// A link that many objects set to the same object owns nothing, unless there is no other one that could.
     fn competes(&self, one: LinkId, other: LinkId, facts: &LinkUsage<LinkId>) -> bool {
         if one != other {
-            // What leads into a list, and what leads on in it, are both needed.
+            // A link into a list, and a link on in it, are both needed.
             let apart = self.sources(one).is_disjoint(&self.sources(other));
             let both_needed = apart && self.is_recursive(one) != self.is_recursive(other);
             return !both_needed && !self.targets(one).is_disjoint(&self.targets(other));
@@ -232,7 +234,8 @@ impl Chooser<'_> {
         self.forward.iter().filter(|link| owns(link)).any(|link| !self.targets(*link).is_disjoint(&targets))
     }
 
-    /// From the elements of a list back to its head object: in a cycle of structs, links that lead from recursive structs to others.
+    /// From the elements of a list back to its head object: in a cycle of structs, links that lead from recursive
+    /// structs to others.
     fn find_upward(&mut self) {
         let recursive: BTreeSet<StructId> =
             self.forward.iter().filter(|link| self.is_recursive(**link)).flat_map(|link| self.sources(*link)).collect();

@@ -1,16 +1,18 @@
 //! Which scalars are tracked, and how finely.
 //!
-//! The values of a variable are divided at the constants that conditions compare it with. Only the cell of this partition is
-//! known of a value: `if (flag == 2)` needs "less", "2" and "greater". What is copied to a variable is divided where the
-//! variable is. A variable that no condition compares with a constant is not tracked; conditions on it may hold or not.
+//! The values of a variable are divided at the constants that conditions compare it with. Only the cell of this
+//! partition is known of a value: `if (flag == 2)` needs "less", "2" and "greater". A variable that is copied to
+//! another one is divided where that one is. A variable that no condition compares with a constant is not tracked;
+//! conditions on it may hold or not.
 
 use std::collections::{BTreeMap, BTreeSet};
 use trifold_ir::{BinaryOp, Condition, Expr, FieldId, Operand, ProcId, Program, Scalar, Statement, Type, VarId};
 use trifold_passes::intervals::Interval;
 
-/// What has more cells is not tracked: counters that count to several places.
+/// Variables with more cells are not tracked: counters that count to several places.
 const MAX_CELLS: usize = 10;
-/// The same for variables that only get constants, like the states of an automaton: there are not many values at a time.
+/// The same for variables that only get constants, like the states of an automaton: there are not many values at a
+/// time.
 const MAX_CONSTANTS: usize = 16;
 /// The same for fields, whose cells tell objects apart.
 const MAX_FIELD_CELLS: usize = 4;
@@ -143,7 +145,7 @@ impl Finder<'_> {
         }
     }
 
-    /// What is copied is divided like what it is copied to.
+    /// The source of a copy is divided like its destination.
     fn copied(&mut self, to: Holder, from: Holder) {
         if let Some(cuts) = self.cuts.get(&to).cloned() {
             self.cuts.entry(from).or_default().extend(cuts);

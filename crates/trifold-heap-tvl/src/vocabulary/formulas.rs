@@ -1,4 +1,5 @@
-//! Formulas about states, in terms of the [predicates](crate::vocabulary::predicates).
+//! Formulas about states, in terms of the [predicates](crate::vocabulary::predicates). For example, "`x` is null" is
+//! `¬∃v x(v)` and none of `uninit[x]`, `freed[x]` and `dead[x]`.
 
 use crate::vocabulary::kinds::Kind;
 use crate::vocabulary::predicates::{Edge, Held, Pointer, Predicates};
@@ -9,7 +10,7 @@ use trifold_logic::{Formula, PredicateId, Var};
 use trifold_passes::links::LinkId;
 use trifold_passes::targets::{Path, Target};
 
-/// A nullary predicate; what no predicate tracks does not occur.
+/// A nullary predicate; false if there is none, because cases that can occur have one.
 pub(crate) fn flag(predicate: Option<PredicateId>) -> Formula {
     predicate.map_or(Formula::FALSE, |predicate| Formula::atom(predicate, []))
 }
@@ -78,7 +79,8 @@ impl Predicates {
         self.types.get(&structure).map_or(Formula::TRUE, |id| Formula::atom(*id, [at]))
     }
 
-    /// "It is a variable of the last call of the recursive procedure", and "… of a call around that one"; if it has any.
+    /// "It is a variable of the last call of the recursive procedure", and "… of a call around that one"; if it has
+    /// any.
     pub fn frames(&self, procedure: ProcId) -> Option<[PredicateId; 2]> {
         Some([*self.stack.get(&procedure)?, *self.outer.get(&procedure)?])
     }
@@ -89,13 +91,15 @@ impl Predicates {
         Formula::or(elsewhere.map(|p| Formula::atom(*p, [at.clone()]))).negate()
     }
 
-    /// "`at` lives without a reference to it." On a local heap an object of the stack does not: those that the procedure cannot get to are none of its business.
+    /// "`at` lives without a reference to it." On a local heap an object of the stack does not: those that the
+    /// procedure cannot get to are none of its business.
     pub fn is_root(&self, at: Var) -> Formula {
         let stack = self.stack.values().filter(|_| self.sides.is_none());
         Formula::or(stack.chain(&self.fixed).map(|p| Formula::atom(*p, [at.clone()])))
     }
 
-    /// "Some variable other than those in `except`, or a living object that needs no reference, leads to `at`", as far as the families know.
+    /// "Some variable other than those in `except`, or a living object that needs no reference, leads to `at`", as far
+    /// as the families know.
     pub fn reached(&self, at: Var, except: &[VarId]) -> Formula {
         let held = self.held.iter().chain(self.held_by.values()).map(|held| self.is_held(held, at.clone()));
         let others = Formula::or(held.chain([self.is_root(at.clone())]));
@@ -124,8 +128,9 @@ impl Predicates {
         Formula::or([self.held_below(&reached, &|_| Formula::TRUE), reached])
     }
 
-    /// "`v` is reached from an anchor, and anchors lead only from what is reached", by the formula, which is about `v`. So it is reached, too, if a way goes on
-    /// along anchors and spines. Both are among those for which the condition holds.
+    /// "`v` is reached from an anchor, and anchors lead only from objects that are reached", by the formula, which is
+    /// about `v`. So it is reached, too, if a way goes on along anchors and spines. Both are among those for which the
+    /// condition holds.
     pub fn held_below(&self, reached: &Formula, among: &dyn Fn(Var) -> Formula) -> Formula {
         let outside = Formula::and([among(u()), reached.substitute(&BTreeMap::from([(v(), u())])).negate()]);
         Formula::or(self.held.iter().chain(self.held_by.values()).filter_map(|held| {

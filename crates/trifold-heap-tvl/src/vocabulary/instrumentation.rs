@@ -1,14 +1,14 @@
-//! Instrumentation predicates: what is tracked of levels and links besides where pointers point.
+//! Instrumentation predicates: properties of levels and links besides where pointers point.
 //!
 //! Of a level with a spine `e`, which is a link or the union of several:
 //!
 //! | predicate | holds of `v` when |
 //! | --- | --- |
-//! | `r[e,x](v)` | `v` is reached from what variable `x` points to, along `e` |
+//! | `r[e,x](v)` | `v` is reached from the object of variable `x`, along `e` |
 //! | `r[e,via a](v)` | … from where some anchor `a` leads |
 //! | `r[e,roots](v)` | … from an object of the stack, or of static memory |
-//! | `below[e](v,w)` | `w` is reached from `v`; unless the level is a list that no anchor leads to, and in which nobody looks for equal elements |
-//! | `under[f](v,w)` | `w` is reached from where link `f` of `v` leads, if `f` is one of several links of the spine of an [ordered](crate::vocabulary::sortedness) tree |
+//! | `below[e](v,w)` | `w` is reached from `v`; not for simple lists (1) |
+//! | `under[f](v,w)` | `w` is reached from where link `f` of `v` leads; for ordered trees (2) |
 //! | `cyclic[e](v)` | `v` is on a cycle of `e` |
 //! | `shared[e](v)` | several spine links lead to `v`; likewise for the anchors |
 //! | `back[f,g](v)` | where link `f` of `v` leads, `g` leads back |
@@ -16,8 +16,12 @@
 //! | `in[a](v)` | some `a` leads to `v`; for observers and anchors |
 //! | `own[f](v)` | link `f` of `v` leads to `v` itself; for links that lead to parts of their own object |
 //! | `to[x](v)` | `x`, a pointer to a pointer, leads to a pointer to `v` |
-//! | `has[f](v)` | link `f` of `v` leads somewhere. Objects are told apart by that if the link is an anchor or observer, or if it is asked for |
+//! | `has[f](v)` | link `f` of `v` leads somewhere (3) |
 //! | `has[f,g](v)` | at least one of these spine links of `v` leads somewhere |
+//!
+//! (1) These are lists that no anchor leads to, and in which equal elements are not looked for. (2) `f` is one of
+//! several links of the spine of an [ordered](crate::vocabulary::sortedness) tree. (3) Objects are told apart by that
+//! if the link is an anchor or observer, or if it is asked for.
 
 use crate::tracked::families::Level;
 use crate::vocabulary::kinds::{Kind, Shape};
@@ -86,7 +90,8 @@ impl Predicates {
         }
     }
 
-    /// What a pointer to a pointer leads to in the end. A loop that goes along a list by such a pointer looks at that.
+    /// The object that a pointer to a pointer leads to in the end. A loop that goes along a list by such a pointer
+    /// looks at that.
     fn declare_behind(&mut self, scope: &Scope, names: &Names, variables: &[VarId]) {
         let (program, x) = (scope.program, variables[0]);
         let only_pointer = |target: &Target| {
@@ -116,7 +121,7 @@ impl Predicates {
         };
         let anchors: Vec<PredicateId> = level.anchors.iter().map(|link| self.edge(*link).leads).collect();
         let mut shape = Shape { step, shared: None, below: None, cyclic: None, via: Vec::new(), under: Vec::new() };
-        // What the spine leads to may be held by an anchor, too, and is not shared for that.
+        // An object that the spine leads to may be held by an anchor, too, and is not shared for that.
         shape.shared = step.map(|step| self.declare_shared(step, &edges));
         if let Some(into) = match anchors[..] {
             [] => None,

@@ -2,7 +2,7 @@
 
 use trifold_logic::PredicateId;
 
-/// On what the value of a defined predicate depends, as far as calls are concerned.
+/// The dependence of a defined predicate's value on other objects, as far as calls are concerned.
 #[derive(Clone, Debug)]
 pub(crate) enum Kind {
     /// It is about where an object leads.
@@ -11,7 +11,7 @@ pub(crate) enum Kind {
     Union,
     /// Several of these links, whose union the first predicate is, lead to an object.
     Shared(PredicateId, Vec<PredicateId>),
-    /// It is reached from what needs no reference.
+    /// It is reached from an object that needs no reference.
     Rooted,
     /// An object is reached from another one along this relation.
     Below(PredicateId),
@@ -29,18 +29,18 @@ pub(crate) enum Kind {
     Distinct(PredicateId),
 }
 
-/// What is tracked of a level.
+/// The tracked predicates of a level.
 #[derive(Clone, Debug)]
 pub(crate) struct Shape {
     /// The step along the spine, if there is one.
     pub step: Option<PredicateId>,
     pub shared: Option<PredicateId>,
-    /// What leads where along the spine.
+    /// Which object leads to which along the spine.
     pub below: Option<PredicateId>,
-    /// What is on a cycle of the spine.
+    /// The objects on a cycle of the spine.
     pub cyclic: Option<PredicateId>,
-    /// What is reached from where anchors lead, and where they lead.
+    /// The objects that are reached from where anchors lead, and where they lead.
     pub via: Vec<(PredicateId, PredicateId)>,
-    /// What is reached by way of each of several links of the spine, with the link.
+    /// The objects that are reached by way of each of several links of the spine, with the link.
     pub under: Vec<(PredicateId, PredicateId)>,
 }

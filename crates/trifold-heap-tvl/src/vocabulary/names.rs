@@ -1,4 +1,5 @@
-//! Names of predicates: those of the program as far as they are distinct, and words that a specification's text can have.
+//! Names of predicates: those of the program as far as they are distinct, and words that a specification's text can
+//! have. For example, the variables `x` of `f` and `g` become `x` and `g_x`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use trifold_ir::{Field, FieldId, ProcId, Program, Scope, StructId, VarId};
@@ -10,7 +11,7 @@ use trifold_passes::targets::Path;
 const TAKEN: [&str; 12] =
     ["A", "E", "TC", "foreach", "auto", "sm", "ac", "isNew", "instance", "static", SIDES[0], SIDES[1]];
 
-/// What is the caller's, and what is the callee's, when a call returns.
+/// Objects of the caller, and objects of the callee, when a call returns.
 pub(crate) const SIDES: [&str; 2] = ["inCaller", "inCallee"];
 
 /// Words of paths that are no fields.
@@ -102,7 +103,7 @@ impl Names {
     }
 }
 
-/// The name as a word; with its owner's name before it, and a number behind it, where it is taken.
+/// The name as a word; with its owner's name before it, and a number after it, where it is taken.
 fn distinct(name: &str, owner: &str, taken: &mut BTreeSet<String>) -> String {
     let plain = word(name);
     let qualified = format!("{}_{plain}", word(owner));

@@ -18,15 +18,16 @@ pub(crate) struct Order {
     /// Where the numbers of objects are.
     pub data: BTreeSet<LinkId>,
     pub dle: PredicateId,
-    /// For each variable, what is not less than it, and what is not greater.
+    /// For each variable, the objects that are not less than it, and those that are not greater.
     pub variables: BTreeMap<VarId, [PredicateId; 2]>,
     /// "The first one is not greater than the second."
     pub pairs: BTreeMap<(VarId, VarId), PredicateId>,
-    /// What holds of objects in order.
+    /// The predicates of objects in order.
     pub sorted: Vec<Sorted>,
-    /// For variables that steer walks, or are remembered, what is equal to them.
+    /// For variables that steer walks, or are remembered, the objects that are equal to them.
     pub equal: BTreeMap<VarId, PredicateId>,
-    /// Is only equality tracked? Then both predicates of a variable are the same, and so are those of a pair and the reverse one.
+    /// Is only equality tracked? Then both predicates of a variable are the same, and so are those of a pair and the
+    /// reverse one.
     pub only_equal: bool,
 }
 
@@ -62,7 +63,7 @@ impl Sorted {
         }
     }
 
-    /// What follows of one `w`, if there are two things to be said of it: definitions give rules only for single ones.
+    /// The rules for one `w`, if there are two things to be said of it: definitions give rules only for single ones.
     pub fn rules(&self, dle: PredicateId) -> Vec<Constraint> {
         let (less, greater) = match self.fits {
             Fits::Rising | Fits::Falling => return Vec::new(),
@@ -86,14 +87,15 @@ impl Sorted {
         rules
     }
 
-    /// "All `w` of which the formula holds, if the relation leads there from `v`, fit `v`", for a formula that says of `v` and `w` that `v` is not greater.
+    /// "All `w` of which the formula holds, if the relation leads there from `v`, fit `v`", for a formula that says of
+    /// `v` and `w` that `v` is not greater.
     pub fn all(&self, among: Formula, not_greater: &Formula) -> Formula {
         let leads = Formula::and([Formula::atom(self.along, [v(), w()]), among]);
         Formula::forall([w()], leads.implies(self.fits(not_greater)))
     }
 }
 
-/// What is compared in a rule.
+/// The sides of a comparison in a rule.
 pub(crate) enum Term {
     Object(Var),
     Number(VarId),
@@ -109,7 +111,7 @@ impl Order {
         }
     }
 
-    /// What is equal to something that differs from a variable differs from it, whichever of the two is less.
+    /// A number that is equal to one that differs from a variable differs from it, whichever of the two is less.
     pub fn equality_rules(&self) -> Vec<Constraint> {
         let differ = |equal: &PredicateId| {
             let same = [vec![v(), w()], vec![w(), v()]].map(|pair| Formula::atom(self.dle, pair));

@@ -6,21 +6,22 @@
 //! | --- | --- |
 //! | `x(v)` | variable `x` points to `v`, or into it |
 //! | `f(v,w)` | link `f` of `v`, or of a part of it, points to `w`, or into it |
-//! | `at[x,p]()`, `at[f,p](v)` | … points to something at path `p`, if the struct of the object does not decide the path |
+//! | `at[x,p]()`, `at[f,p](v)` | … points to path `p` of an object, if the struct does not decide the path |
 //! | `uninit[x]()`, `uninit[f](v)` | the variable, or the link of `v`, has no value |
 //! | `freed[x]()`, `freed[f](v)` | … points to an object that was freed |
 //! | `dead[x]()`, `dead[f](v)` | … points to an object of the stack whose life is over |
 //! | `is[T](v)` | `v` is an object of struct `T`, if there are several |
 //! | `stack[p](v)`, `static(v)` | `v` is on the stack, made by procedure `p`, or in static memory |
-//! | `outer[p](v)` | `v` is on the stack, made by a call of the recursive procedure `p` around the last one that is under way |
+//! | `outer[p](v)` | `v` is on the stack, made by a call of the recursive procedure `p` around the last one |
 //! | `from[p,k]()` | procedure `p` was called from its `k`-th call site |
-//! | `value[i,c]()`, `value[d,c](v)` | the scalar variable, or the scalar `d` of `v`, has a value in cell `c` of its partition |
+//! | `value[i,c]()`, `value[d,c](v)` | the scalar variable, or the scalar `d` of `v`, is in cell `c` of its partition |
 //!
 //! How objects compare by their data is in the predicates of [orders](crate::vocabulary::sortedness).
 //!
-//! A variable that holds none of these is null. So is, to the analysis, a variable of a procedure that is not under way, and one that is
-//! not live: nothing reads it. If calls are made on local heaps, only one call is under way in a state: variables of the same name in different procedures,
-//! which can point to the same targets, share their predicates.
+//! A variable that holds none of these is null. So is, to the analysis, a variable of a procedure that is not under
+//! way, and one that is not live: nothing reads it. If calls are made on local heaps, only one call is under way in a
+//! state: variables of the same name in different procedures, which can point to the same targets, share their
+//! predicates.
 //!
 //! Instrumentation predicates are those of the [families](crate::Families), see `instrumentation`.
 
@@ -91,31 +92,32 @@ pub(crate) struct Predicates {
     /// Of recursive procedures.
     pub outer: BTreeMap<ProcId, PredicateId>,
     pub fixed: Option<PredicateId>,
-    /// What holds of objects that something other than a variable leads to along a spine: objects that need no reference, or anchors.
+    /// The predicates of objects that something other than a variable leads to along a spine: objects that need no
+    /// reference, or anchors.
     pub held: Vec<Held>,
-    /// What holds of objects that an anchor leads to, if they are of a level without a spine.
+    /// The predicates of objects that an anchor leads to, if they are of a level without a spine.
     pub held_by: BTreeMap<LinkId, Held>,
-    /// Links that may lead to their own object, with what says that they do.
+    /// Links that may lead to their own object, with the predicates that say that they do.
     pub own: Vec<(PredicateId, PredicateId)>,
-    /// The levels, and what is tracked of them.
+    /// The levels, and their tracked predicates.
     pub levels: Vec<Shape>,
     /// The cells of tracked variables.
     pub cells: BTreeMap<VarId, Cells>,
     /// The cells of tracked links.
     pub contents: BTreeMap<LinkId, Cells>,
-    /// What is known of the order of objects by their data.
+    /// The predicates of the order of objects by their data.
     pub orders: Vec<Order>,
     /// By callee and number of the call site.
     pub sites: BTreeMap<(ProcId, usize), PredicateId>,
-    /// What defined predicates depend on.
+    /// The kinds of defined predicates.
     pub kinds: BTreeMap<PredicateId, Kind>,
-    /// Hold of what is the caller's, and of what is the callee's, where a call returns.
+    /// Hold of the objects of the caller, and of those of the callee, where a call returns.
     pub sides: Option<[PredicateId; 2]>,
     /// Where a call returns: the object that the formal at this position was given has been freed.
     pub gone: Vec<PredicateId>,
 }
 
-/// What a vocabulary is made for.
+/// The program, and the choices, that a vocabulary is made for.
 pub(crate) struct Scope<'a> {
     pub program: &'a Program,
     pub procedures: &'a [ProcId],

@@ -1,11 +1,13 @@
 //! Rules that follow from the definitions of reachability and cycles, but not from a single look at them.
 //!
-//! With `r(v) = ∃w s(w) ∧ e*(w,v)` and `c(v) = e⁺(v,v)`, whatever `s` is:
+//! With `r(v) = ∃w s(w) ∧ e*(w,v)` and `c(v) = e⁺(v,v)`, for any `s`:
 //!
 //! | rule | because |
 //! | --- | --- |
-//! | `r(v) ∧ e(v,w) ▷ r(w)`, `r(v) ∧ ¬r(w) ▷ ¬e(v,w)`, `¬r(w) ∧ e(v,w) ▷ ¬r(v)` | what is reached leads only to what is reached |
-//! | `s(w) ∧ r(v) ∧ ¬c(w) ▷ ¬e(v,w)`, `s(w) ∧ r(v) ∧ e(v,w) ▷ c(w)` | if `s` holds of one only, a way back to it closes a cycle |
+//! | `r(v) ∧ e(v,w) ▷ r(w)` and its contrapositives | a reached object leads only to reached ones |
+//! | `s(w) ∧ r(v) ∧ ¬c(w) ▷ ¬e(v,w)`, `s(w) ∧ r(v) ∧ e(v,w) ▷ c(w)` | if `s` holds of one only, a way back is a cycle |
+//!
+//! The contrapositives of the first rule are `r(v) ∧ ¬r(w) ▷ ¬e(v,w)` and `¬r(w) ∧ e(v,w) ▷ ¬r(v)`.
 
 use crate::vocabulary::variables::{v, w};
 use trifold_logic::{Formula, PredicateId, Vocabulary};

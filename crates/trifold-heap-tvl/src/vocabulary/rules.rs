@@ -1,4 +1,5 @@
-//! Rules that states obey beyond what is declared of predicates: a value is of one kind only, and leads to one target.
+//! Rules that states obey beyond the properties of predicates: a value is of one kind only, and leads to one target.
+//! For example, `freed[x]() ▷ ¬x(v)`.
 
 use crate::vocabulary::kinds::Shape;
 use crate::vocabulary::predicates::Predicates;
@@ -35,12 +36,12 @@ impl Predicates {
         {
             let cells: Vec<Atom> = cells.iter().map(|(_, p)| (*p, arguments.clone())).collect();
             rules.one_of(&cells);
-            // What is no object of the struct has no value, but a variable has one.
+            // An object that is not of the struct has no value, but a variable has one.
             if arguments.is_empty() {
                 rules.some_of(&cells, Formula::TRUE);
             }
         }
-        // What leads to its own object leads to no other one.
+        // A link that leads to its own object leads to no other one.
         for (leads, own) in &self.own {
             let (own, same) = (Formula::atom(*own, [v()]), Formula::equal(v(), w()));
             rules.add(Formula::and([own.clone(), same.clone().negate()]), &(*leads, vec![v(), w()]), false);
@@ -53,14 +54,14 @@ impl Predicates {
         rules.0
     }
 
-    /// What follows from the definitions of reachability, but not from their form: where something can be reached in several ways, or from
-    /// several objects, values are settled by case, and the cases must fit together.
+    /// The consequences of the definitions of reachability that do not follow from their form: where something can be
+    /// reached in several ways, or from several objects, values are settled by case, and the cases must fit together.
     fn level_rules(&self, rules: &mut Rules, shape: &Shape) {
         let (Some(step), Some(below), Some(shared)) = (shape.step, shape.below, shape.shared) else { return };
         let binary = |p: PredicateId, from: Var, to: Var| Formula::atom(p, [from, to]);
         let is = |p: PredicateId, of: Var| Formula::atom(p, [of]);
         let edge: Atom = (step, vec![v(), w()]);
-        // No edge where nothing is below; and what is below an object is below the one before.
+        // No edge where nothing is below; and objects below an object are below the one before.
         rules.add(binary(below, v(), w()).negate(), &edge, false);
         let of_variables = self.shared().flat_map(|(_, pointer)| {
             let along = pointer.reach.iter().filter(|(along, _)| *along == step);
@@ -68,14 +69,14 @@ impl Predicates {
         });
         let of_anchors = shape.via.iter().map(|(via, into)| (*via, *into, false));
         for (reach, source, is_one) in of_variables.chain(of_anchors) {
-            // What is reached leads only to what is reached.
+            // A reached object leads only to reached ones.
             rules.add(Formula::and([is(reach, v()), binary(step, v(), w())]), &(reach, vec![w()]), true);
             rules.add(Formula::and([is(reach, v()), is(reach, w()).negate()]), &edge, false);
-            // The one way to what is not shared comes from something that is reached, too.
+            // The one way to an object that is not shared comes from something that is reached, too.
             let behind = Formula::and([is(reach, w()), is(shared, w()).negate(), is(source, w()).negate()]);
             rules.add(Formula::and([behind.clone(), binary(step, v(), w())]), &(reach, vec![v()]), true);
             rules.add(Formula::and([behind, is(reach, v()).negate()]), &edge, false);
-            // What is below the source is what is reached; each of them may be known better than the other.
+            // The objects below the source are the reached ones; each of them may be known better than the other.
             if is_one {
                 let leads: Atom = (below, vec![v(), w()]);
                 let is_below = binary(below, v(), w());
@@ -88,7 +89,8 @@ impl Predicates {
         }
     }
 
-    /// A value that points to `w` has one path, and one that the struct of `w` allows; a value that points nowhere has none.
+    /// A value that points to `w` has one path, and one that the struct of `w` allows; a value that points nowhere has
+    /// none.
     fn target_rules(
         &self,
         rules: &mut Rules,

@@ -1,6 +1,7 @@
 //! The order of objects by their data, as predicates and rules.
 //!
-//! For each class of numbers that the program [compares](crate::tracked::data_order), with `d(v)` for the number of `v`:
+//! For each class of numbers that the program [compares](crate::tracked::data_order), with `d(v)` for the number of
+//! `v`:
 //!
 //! | predicate | holds when |
 //! | --- | --- |
@@ -13,8 +14,8 @@
 //! | `greater[d,f](v)` | `d(w) > d(v)` for all `w` under link `f` of `v` |
 //! | `eq[x,d](v)` | `x = d(v)`, for a variable that steers a walk through a tree, or is remembered while others do |
 //!
-//! All this is one order, that of the numbers: reflexive, transitive and total. Of numbers that are never compared but for
-//! equality only that is tracked, by predicates that stand for both `≤` and `≥`:
+//! All this is one order, that of the numbers: reflexive, transitive and total. Of numbers that are never compared but
+//! for equality only that is tracked, by predicates that stand for both `≤` and `≥`:
 //!
 //! | predicate | holds when |
 //! | --- | --- |
@@ -145,7 +146,7 @@ impl Predicates {
         properties: Properties,
         abstraction: bool,
     ) -> PredicateId {
-        // What is not known about an order is not worth a drawing.
+        // An unknown order is not worth a drawing.
         let display = DisplaySet::of(&[Kleene::True]);
         self.declare(Predicate { properties, display, abstraction, ..Predicate::core(name, arity) })
     }
@@ -175,7 +176,7 @@ impl Predicates {
             }
             rules.extend(self.sorted_rules(order));
             rules.extend(order.equality_rules());
-            // In trees it matters that what is less than something less is less; of lists only the first of this follows from elsewhere.
+            // In trees it matters that the order is transitive; of lists only the first of this follows from elsewhere.
             if order.sorted.iter().any(|sorted| sorted.fits == Fits::Less) {
                 rules.extend(order.transitive(&Term::Object(v()), &Term::Object(w()), &Term::Object(Var::new("u"))));
             }
@@ -260,7 +261,7 @@ impl Predicates {
         }
     }
 
-    /// What becomes of an order when variables get numbers, all at once.
+    /// The updates of an order when variables get numbers, all at once.
     pub fn numbers_assigned(&self, assigned: &BTreeMap<VarId, Number>) -> Vec<(PredicateId, Vec<Var>, Formula)> {
         let mut updates = Vec::new();
         for order in &self.orders {
@@ -277,7 +278,7 @@ impl Predicates {
         updates
     }
 
-    /// What becomes of the order when the object for which the formula, about `v`, holds gets a number.
+    /// The updates of the order when the object for which the formula, about `v`, holds gets a number.
     pub fn number_stored(
         &self,
         order: &Order,
@@ -291,7 +292,7 @@ impl Predicates {
         let dle = Formula::if_then_else(to(v()), first, kept);
         let mut updates = Vec::new();
         for sorted in &order.sorted {
-            // What was in order with all others only has to be so with the object.
+            // An object that was in order with all others only has to be so with the object.
             let here = Formula::atom(sorted.predicate, [v()]);
             let leads = Formula::exists([w()], Formula::and([Formula::atom(sorted.along, [v(), w()]), to(w())]));
             let anew = sorted.all(Formula::TRUE, &dle);

@@ -1,8 +1,9 @@
-//! What is below each child of the nodes of a tree, for trees that are [in order](crate::vocabulary::sortedness).
+//! The objects below each child of the nodes of a tree, for trees that are [in order](crate::vocabulary::sortedness).
 //!
-//! For a spine `e`, which is a union with the link `f` in it, `under[f](v,w)` says that `f` of `v` leads to something from which `e` leads to `w`. Where
-//! several objects are represented as one, the definition says little; what follows from it, and from what is known of sharing and
-//! cycles, is said by rules.
+//! For a spine `e`, which is a union with the link `f` in it, `under[f](v,w)` says that `f` of `v` leads to something
+//! from which `e` leads to `w`. Where several objects are represented as one, the definition says little; rules say its
+//! consequences, and those of sharing and cycles. For example, in the tree `2(1,3)` the node 1 is `under[left]` the
+//! node 2, and 3 is not.
 
 use crate::vocabulary::kinds::{Kind, Shape};
 use crate::vocabulary::names::Names;
@@ -34,7 +35,7 @@ impl Predicates {
         all.find(|(link, _)| *link == leads).map(|(_, under)| *under)
     }
 
-    /// What follows from the definitions, but not from their form.
+    /// The consequences of the definitions that do not follow from their form.
     pub(crate) fn branch_rules(&self, rules: &mut Rules, shape: &Shape) {
         let (Some(below), Some(cyclic), false) = (shape.below, shape.cyclic, shape.under.is_empty()) else { return };
         let holds = |p: PredicateId, from: Var, to: Var| Formula::atom(p, [from, to]);
@@ -42,7 +43,7 @@ impl Predicates {
         let leads_there = (below, vec![v(), w()]);
         let acyclic = |at: Var| Formula::atom(cyclic, [at]).negate();
         let different = || Formula::equal(v(), w()).negate();
-        // What is below something below is below; and nothing is above and below something else, but for cycles.
+        // An object below something below is below; and nothing is above and below something else, but for cycles.
         rules.add(Formula::and([is_below(v(), u()), is_below(u(), w())]), &leads_there, true);
         rules.add(Formula::and([is_below(u(), v()), is_below(u(), w()).negate()]), &leads_there, false);
         rules.add(Formula::and([is_below(w(), u()), is_below(v(), u()).negate()]), &leads_there, false);
@@ -55,7 +56,7 @@ impl Predicates {
             rules.add(is_under(v(), w()).negate(), &(*leads, vec![v(), w()]), false);
             rules.add(is_under(v(), w()), &leads_there, true);
             rules.add(is_below(v(), w()).negate(), &this, false);
-            // What is below something under it is under it.
+            // An object below something under it is under it.
             rules.add(Formula::and([is_under(v(), u()), is_below(u(), w())]), &this, true);
             rules.add(Formula::and([is_below(w(), u()), is_under(v(), u()).negate()]), &this, false);
             rules.add(Formula::and([is_under(u(), v()), is_under(u(), w()).negate()]), &leads_there, false);

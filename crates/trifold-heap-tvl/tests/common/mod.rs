@@ -1,4 +1,5 @@
-//! The soundness oracle: what the concrete interpreter sees must be represented by what the analysis found.
+//! The soundness oracle: every state that the concrete interpreter sees must be represented by a structure of the
+//! analysis.
 #![allow(dead_code, reason = "each test file uses its part")]
 
 use std::cell::RefCell;
@@ -122,7 +123,7 @@ impl<'a> Oracle<'a> {
         let entry = self.program.entry.expect("an entry");
         let mut problem = None;
         let mut taken: BTreeSet<(ProcId, usize)> = BTreeSet::new();
-        // Behind what is reported as not analysed the analysis promises nothing.
+        // After a statement that is reported as not analysed the analysis promises nothing.
         let mut given_up = false;
         let ends = [FindingKind::NotAnalysed, FindingKind::Cutpoint];
         let unknown: BTreeSet<(ProcId, usize)> = ends.into_iter().flat_map(|kind| self.reported(kind)).collect();

@@ -1,4 +1,4 @@
-//! What can be said of checks.
+//! The arguments of checks.
 
 use super::common::{COptions, MEMORY, default_threads, seconds, threads};
 use clap::{Args, ValueEnum};
@@ -69,13 +69,15 @@ pub struct CheckOptions {
     /// Track more from the beginning, not only if less proves nothing (three-valued domain)
     #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
     pub track: Vec<Track>,
-    /// What a link is for, such as node::prev=back, instead of what is chosen; --explain names the links (three-valued domain)
+    /// What a link is for, such as node::prev=back, instead of what is chosen; --explain names the links (three-valued
+    /// domain)
     #[arg(long, value_name = "STRUCT::FIELD=ROLE", value_parser = link_role)]
     pub link: Vec<(String, Role)>,
     /// Keep the values of variables also where nobody reads them any more
     #[arg(long)]
     pub keep_dead: bool,
-    /// Show for which inputs each function was analysed and what it makes of them, if calls are made on local heaps; in a drawing, .svg, .png or .dot, if a file is named
+    /// Show for which inputs each function was analysed and what it makes of them, if calls are made on local heaps; in
+    /// a drawing, .svg, .png or .dot, if a file is named
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
     pub summaries: Option<Option<PathBuf>>,
     /// Draw the shapes at loop heads and at the ends of functions, and those before what was found: .svg, .png or .dot
@@ -139,7 +141,7 @@ impl CheckOptions {
         }
     }
 
-    /// What is tracked from the beginning.
+    /// The properties that are tracked from the beginning.
     pub fn precision(&self) -> Precision {
         let has = |wanted| self.track.contains(&wanted);
         Precision {

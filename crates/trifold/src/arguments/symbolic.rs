@@ -1,4 +1,4 @@
-//! What can be said to the commands of most-precise operations.
+//! The arguments of the commands of most-precise operations.
 
 use super::common::{ReadOptions, seconds};
 use clap::{Args, ValueEnum};

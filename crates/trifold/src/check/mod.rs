@@ -27,7 +27,7 @@ pub fn run(options: &CheckOptions) -> Result<Outcome, Refused> {
                 "--explain and --summaries print text, which goes with --format text only; --summaries=FILE.svg draws",
             ));
         }
-        // What is said of files that cannot be read becomes a part of other formats.
+        // Messages about files that cannot be read become a part of other formats.
         options.source.color = Colour::Never;
     }
     let options = &options;
@@ -83,7 +83,7 @@ fn check(
     Ok((checked, host))
 }
 
-/// Everything that was found, and what is drawn of it.
+/// All findings, and their drawings.
 #[derive(Default)]
 struct Results {
     checked: Vec<Checked>,
@@ -97,7 +97,7 @@ impl Results {
         self.checked.iter().map(|checked| &checked.report)
     }
 
-    /// Adds a file, and shows what is shown file by file.
+    /// Adds a file, and shows the output that comes file by file.
     fn add(&mut self, mut checked: Checked, host: &dyn Host, options: &CheckOptions) -> Result<(), Refused> {
         let outcomes = || checked.analyses.iter().filter_map(|analysis| analysis.outcome.as_ref().ok());
         if let Some(path) = &options.emit_tvp {
@@ -130,7 +130,7 @@ impl Results {
         Ok(())
     }
 
-    /// Writes what is written once for all files.
+    /// Writes the output that comes once for all files.
     fn write(&self, options: &CheckOptions, jobs: usize) -> Result<(), Refused> {
         match (options.format, &self.checked[..]) {
             (CheckFormat::Sarif, all) => disk::print(&pretty(&sarif::log(all, &self.refused)))?,

@@ -1,6 +1,7 @@
-//! What is checked: files, patterns of files, a compilation database, and the configuration of a project.
+//! The input of a check: files, patterns of files, a compilation database, and the configuration of a project.
 //!
-//! `trifold.toml` in the current directory, or what `--config` names, has the options of the command line by their names:
+//! `trifold.toml` in the current directory, or the file that `--config` names, has the options of the command line by
+//! their names:
 //!
 //! ```toml
 //! [check]
@@ -43,14 +44,14 @@ struct Configuration {
     suppress: Vec<Rule>,
 }
 
-/// A rule that silences findings. What it leaves out may be anything.
+/// A rule that silences findings. A part that it leaves out may be anything.
 #[derive(Deserialize, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Rule {
     kind: Option<String>,
     path: Option<String>,
     function: Option<String>,
-    /// Why: a rule without a reason is one that nobody dares to delete.
+    /// The reason, because a rule without one is never deleted.
     #[allow(dead_code, reason = "it is for people, and must be there")]
     reason: String,
 }
@@ -149,7 +150,7 @@ pub fn jobs(options: &CheckOptions) -> Result<Vec<Job>, Refused> {
     Ok(jobs)
 }
 
-/// An entry of a compilation database. What is not used may be anything.
+/// An entry of a compilation database. Fields that are not used may be anything.
 #[derive(Deserialize)]
 struct Entry {
     #[serde(default)]
@@ -162,7 +163,8 @@ struct Entry {
 /// Options of compilers that make the text of a program another one, and that are not understood here.
 const NOT_FOLLOWED: [&str; 4] = ["-U", "-include", "-imacros", "-idirafter"];
 
-/// The C files of a compilation database, with the directories and macros of their commands. What is left out is told.
+/// The C files of a compilation database, with the directories and macros of their commands. Files and flags that are
+/// left out are told.
 fn compiled(path: &Path, options: &CheckOptions) -> Result<Vec<Job>, Refused> {
     let wrong = |error: serde_json::Error| Refused::new(format!("{} cannot be read: {error}", path.display()));
     let entries: Vec<Entry> = serde_json::from_str(&source::text(&path.to_string_lossy())?).map_err(wrong)?;

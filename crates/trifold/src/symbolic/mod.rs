@@ -157,7 +157,7 @@ fn action(title: &str, specification: &Specification) -> Result<Action, Refused>
     Ok(complete(found, &specification.vocabulary, Derive::Missing))
 }
 
-/// What an operation has cost.
+/// The cost of an operation.
 struct Cost {
     report: Report,
     seconds: f64,

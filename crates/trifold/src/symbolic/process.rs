@@ -1,6 +1,7 @@
 //! Solvers that run as programs of their own and speak SMT-LIB 2.
 //!
-//! The program is started once, and each query starts with `(reset)`. An answer that does not come in time ends the program, and the next query starts it anew.
+//! The program is started once, and each query starts with `(reset)`. An answer that does not come in time ends the
+//! program, and the next query starts it anew.
 
 use crate::Refused;
 use std::cell::RefCell;
@@ -32,7 +33,7 @@ pub struct Process {
 struct Running {
     child: Child,
     input: ChildStdin,
-    /// What the program prints, line by line.
+    /// The output of the program, line by line.
     output: Receiver<String>,
 }
 
@@ -97,12 +98,12 @@ impl Process {
         let until = Instant::now() + self.patience;
         let until = self.deadline.map_or(until, |deadline| deadline.min(until));
         let mut answer = String::new();
-        // An answer is a word, or whatever is between parentheses.
+        // An answer is a word, or an expression in parentheses.
         while answer.trim().is_empty() || answer.matches('(').count() > answer.matches(')').count() {
             match running.output.recv_timeout(until.saturating_duration_since(Instant::now())) {
                 Ok(line) => answer += &(line + "\n"),
                 Err(RecvTimeoutError::Disconnected) => return Err(ended(&mut running)),
-                // Whatever it is about to say would be taken for the answer to the next query, so it is ended.
+                // The program is ended, because its late answer would be taken for the answer to the next query.
                 Err(RecvTimeoutError::Timeout) => return Ok(None),
             }
         }
@@ -172,8 +173,8 @@ mod tests {
         std::env::var("TRIFOLD_SOLVER_CASES").ok().and_then(|count| count.parse().ok()).unwrap_or(10)
     }
 
-    /// Runs a property on random cases, the same each time, for each solver and world; at least so many of a hundred must be compared.
-    /// Solvers get so much time for each query.
+    /// Runs a property on random cases, the same each time, for each solver and world; at least so many of a hundred
+    /// must be compared. Solvers get so much time for each query.
     fn for_all(
         least: u32,
         patience: Duration,
@@ -238,7 +239,8 @@ mod tests {
                 let (expected, built_in) = carry_out(&mut BuiltIn::default());
                 let (found, report) = carry_out(external);
                 if built_in.is_most_precise() {
-                    // It may only be that other stores were shown, which lead to other queries, and those were too many.
+                    // It may only be that other stores were shown, which lead to other queries, and those were too
+                    // many.
                     prop_assert!(report.undecided.iter().all(|why| *why == Undecided::Stopped), "{report:?}");
                 }
                 if built_in.is_most_precise() && report.is_most_precise() {
@@ -250,7 +252,8 @@ mod tests {
         });
     }
 
-    /// What they say of first-order formulas must agree, too, as far as they say anything in the short time that they get here.
+    /// Their answers about first-order formulas must agree, too, as far as they give any in the short time that they
+    /// get here.
     #[test]
     fn formulas_mean_the_same_to_solvers_that_are_installed() {
         for_all(3, Duration::from_millis(500), |world, external, (structure, _, f)| {

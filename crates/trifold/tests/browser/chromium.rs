@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-/// Whatever takes longer than this has failed.
+/// An action that takes longer than this has failed.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// An installation may take so long.
@@ -54,7 +54,7 @@ pub struct Browser {
     _profile: tempfile::TempDir,
     session: Option<String>,
     next: u64,
-    /// What the page has complained about.
+    /// The complaints of the page.
     pub complaints: Vec<String>,
 }
 
@@ -204,7 +204,7 @@ impl Browser {
         self.call("Emulation.setEmulatedMedia", json!({ "media": media, "features": features }));
     }
 
-    /// A picture of what is seen, in PNG, as text of base 64.
+    /// A picture of the window, in PNG, as text of base 64.
     pub fn screenshot(&mut self) -> String {
         let shot = self.call("Page.captureScreenshot", json!({ "format": "png" }));
         shot["data"].as_str().expect("data").to_string()

@@ -1,7 +1,7 @@
-//! Pages in a real browser: what a reader clicks, presses and sees.
+//! Pages in a real browser: clicks, keys and the sight of a reader.
 //!
-//! The tests need Chromium. They install it from the packages of the distribution where they may; where they can not, they say so and
-//! test nothing.
+//! The tests need Chromium. They install it from the packages of the distribution where they may; where they can not,
+//! they say so and test nothing.
 
 mod chromium;
 #[path = "../support/mod.rs"]
@@ -229,7 +229,8 @@ fn everything_has_a_name_and_is_reached_by_keys() {
             }
         }
         assert!(named > 10, "{named}");
-        // One tab after the other: first a way past the program, in the end around again; each place is seen to have the focus.
+        // One tab after the other: first a way past the program, in the end around again; each place is seen to have
+        // the focus.
         let mut reached = std::collections::BTreeSet::new();
         for number in 0..400 {
             browser.press("Tab");
@@ -384,7 +385,8 @@ fn png_looks_like_svg() {
         let sum = |browser: &mut Browser, what: &str| browser.evaluate(what).as_f64().expect("a number");
         let ink = sum(&mut browser, "a.reduce((s, x) => s + x, 0)");
         let differs = sum(&mut browser, "a.reduce((s, x, i) => s + Math.abs(x - b[i]), 0)");
-        // Headings are set in another kind of font. Something else, or something shifted, would differ by 100 % and more.
+        // Headings are set in another kind of font. Something else, or something shifted, would differ by 100 % and
+        // more.
         let most = if name == "shapes" { 0.35 } else { 0.12 };
         assert!(ink > 0.0 && differs < most * ink, "{name}: {differs} of {ink}");
     }
@@ -404,7 +406,8 @@ fn encoded(bytes: &[u8]) -> String {
     bytes.chunks(3).map(group).collect()
 }
 
-/// The pictures of the book, taken anew when they are asked for: `TRIFOLD_SCREENSHOTS=docs/images cargo test --test browser`.
+/// The pictures of the book, taken anew when they are asked for: `TRIFOLD_SCREENSHOTS=docs/images cargo test --test
+/// browser`.
 #[test]
 fn screenshots() {
     let Some(directory) = std::env::var_os("TRIFOLD_SCREENSHOTS") else { return };

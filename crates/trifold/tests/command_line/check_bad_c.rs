@@ -1,4 +1,5 @@
-//! `trifold check` on programs that are wrong, unusual or too large: diagnosed at the line, no panic, and no longer than it may take.
+//! `trifold check` on programs that are wrong, unusual or too large: diagnosed at the line, no panic, and no longer
+//! than it may take.
 
 use super::*;
 use std::time::Duration;
@@ -6,7 +7,7 @@ use std::time::Duration;
 const PROTOTYPES: &str =
     "void *malloc(unsigned long); void free(void *); int nondet(void); struct node { struct node *next; };\n";
 
-/// What `trifold check` prints about a program that it refuses, at the expected line.
+/// The output of `trifold check` about a program that it refuses, at the expected line.
 fn refused(name: &str, text: &str, line: usize, words: &str) {
     let scratch = Scratch::new();
     let run = trifold(["check", &scratch.file(name, text)]).expect(2);
@@ -28,7 +29,7 @@ fn missing_headers() {
     let scratch = Scratch::new();
     let file = scratch.file("missing.c", "int x;\n#include \"no_such_header.h\"\nint main(void) { return 0; }\n");
     let run = trifold(["check", &file]).expect(2);
-    // Without a compiler there is nobody to preprocess the file, which is said instead.
+    // Without a compiler the file cannot be preprocessed, which is said instead.
     let found = run.stderr.contains("missing.c:2:") && run.stderr.contains("no_such_header.h");
     assert!(found || run.stderr.contains("does not run"), "{}", run.stderr);
 }
@@ -99,7 +100,7 @@ fn deep_nesting() {
     refused("expression.c", &deep, 3, "nest");
     let blocks = format!("int main(void)\n{{\n{}{}\n    return 0;\n}}\n", "{".repeat(100_000), "}".repeat(100_000));
     refused("blocks.c", &blocks, 3, "nest");
-    // What people still write is accepted.
+    // Programs that people still write are accepted.
     let sum = format!("int main(void) {{ int x = {}1{}; return x; }}\n", "(1 + ".repeat(100), ")".repeat(100));
     let loops = format!("int nondet(void);\nint main(void) {{ {}; return 0; }}\n", "while (nondet()) ".repeat(40));
     let scratch = Scratch::new();

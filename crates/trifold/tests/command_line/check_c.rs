@@ -132,7 +132,7 @@ struct node *two(void) { return push(push(0, 1), 2); }
 ";
     let file = scratch.file("library.c", &functions);
     let report = json(&[&file], 1);
-    // What is static is looked at where it is called.
+    // A static function is looked at where it is called.
     assert_eq!(report["entry"], serde_json::json!(["second", "destroy", "two"]));
     assert_eq!(findings(&report), [("second".to_string(), "null-dereference".to_string(), 12)]);
     assert!(!report["assumptions"].as_array().unwrap().is_empty());
@@ -206,7 +206,7 @@ int main(void) {
 }
 ";
 
-/// What is written runs on its own and comes to the same.
+/// The written specification runs on its own and comes to the same.
 #[test]
 fn the_specification_can_be_run_by_analyze() {
     let scratch = Scratch::new();
@@ -257,7 +257,8 @@ fn a_limit_makes_the_result_partial() {
     json(&[&file, "--timeout", "0"], 3);
 }
 
-/// What nobody reads any more is still held: it is lost where it goes out of scope, and not at all if the program ends before.
+/// An object whose variable is not read any more is still held: it is lost where the variable goes out of scope, and
+/// not at all if the program ends before.
 #[test]
 fn what_is_not_read_is_still_held() {
     let scratch = Scratch::new();
@@ -298,7 +299,7 @@ fn what_is_tracked_can_be_changed() {
     };
     let chosen = trifold(words(&[])).expect(0);
     assert!(chosen.stdout.contains("`node::prev` leads back"), "{}", chosen.stdout);
-    // As an observer nobody knows that it leads back, so the error may be reached.
+    // Of an observer it is not known that it leads back, so the error may be reached.
     let observed = trifold(words(&["--link", "node::prev=observer"])).expect(1);
     assert!(observed.stdout.contains("`node::prev` leads to objects that something else holds"), "{}", observed.stdout);
     let given = trifold(words(&["--link", "node::prev=back", "--link", "node::next=forward"])).expect(0);
@@ -345,7 +346,7 @@ fn what_happens_behind_something_unknown_is_told() {
         let of_main = report["functions"][0]["findings"].as_array().unwrap();
         let unknown = of_main.iter().find(|finding| finding["kind"] == "not-analysed").unwrap();
         assert_eq!(unknown["goes_on"], goes_on);
-        // What is found behind it shows that it goes on.
+        // A finding after it shows that it goes on.
         let others: Vec<&Value> = of_main.iter().filter(|finding| finding["kind"] == "null-dereference").collect();
         assert_eq!(others.len(), usize::from(goes_on));
         assert!(others.iter().all(|finding| finding["goes_on"].is_null()));
@@ -361,7 +362,8 @@ fn what_happens_behind_something_unknown_is_told() {
     }
 }
 
-/// The line of a function in the table has the time that was spent in it, and all of them together are less than the whole.
+/// The line of a function in the table has the time that was spent in it, and all of them together are less than the
+/// whole.
 #[test]
 fn functions_have_their_time() {
     let scratch = Scratch::new();

@@ -1,4 +1,4 @@
-//! What is said beside the result: diagnostics, traces, colours.
+//! The output beside the result: diagnostics, traces, colours.
 
 use super::*;
 
@@ -28,7 +28,7 @@ fn trace_every_phase() {
     ] {
         assert!(trace.lines().any(|line| line.ends_with(phase)), "no{phase}");
     }
-    // Constraints have numbers, and each says which ones read what it changes.
+    // Constraints have numbers, and each says which ones read the predicate that it changes.
     assert!(trace.contains("E(v1) n(v1,v2) & n(v1,v3) ==> v2 == v3"), "{trace}");
     assert!(trace.contains("        read by "), "{trace}");
     // A discarded structure is shown with the constraint and the assignment.

@@ -1,4 +1,4 @@
-//! What `--help` says.
+//! The texts of `--help`.
 
 use super::*;
 
@@ -9,7 +9,7 @@ fn mentions(command: &str, options: &[&str]) {
         for option in options {
             assert!(words.contains(option), "{command} {flag} does not mention {option}:\n{help}");
         }
-        // What the help mentions, the test should know.
+        // The test should know all options that the help mentions.
         for word in words.iter().filter(|word| word.starts_with("--") && word.len() > 2) {
             assert!(options.contains(word), "{command} {flag} mentions {word}, which is not tested");
         }
@@ -115,7 +115,7 @@ fn of_the_program_lists_its_commands() {
     let help = trifold(["--help"]).expect(0).stdout;
     assert!(help.contains("analyze") && help.contains("draw"), "{help}");
     assert!(trifold(["--version"]).expect(0).stdout.starts_with("trifold "));
-    // Without a command there is nothing to do: the help says what there is.
+    // Without a command there is nothing to do: the help names the commands.
     let nothing: [&str; 0] = [];
     assert!(trifold(nothing).expect(2).stderr.contains("analyze"));
 }

@@ -1,12 +1,13 @@
-//! Names of files, messages and texts of programs cannot break, or command, whatever reads the output.
+//! Names of files, messages and texts of programs cannot break, or command, a reader of the output.
 
 use super::*;
 use trifold_source::is_hidden;
 
-/// Colours, the end of an element, quotes, a line break that pretends to be a verdict, a turned direction, and a command in one character.
+/// Colours, the end of an element, quotes, a line break that pretends to be a verdict, a turned direction, and a
+/// command in one character.
 const NAME: &str = "a\u{1b}[31m<b>&\"'\nproved\u{202e}\u{9b}1m";
 
-/// A null dereference behind a comment that is hostile, too, in a program that needs no preprocessor.
+/// A null dereference after a comment that is hostile, too, in a program that needs no preprocessor.
 const TEXT: &str = "struct s { struct s *n; };\nint main(void) { struct s *p = 0;\n\
     /* \u{1b}[32m</script><b>&\u{202e}\u{9b}2J */ p->n = 0; return 0; }\n";
 
@@ -219,7 +220,7 @@ fn summaries() {
     }
 }
 
-/// What would turn the direction of writing is seen as something else, where source is shown.
+/// A character that would turn the direction of writing is seen as something else, where source is shown.
 #[test]
 fn directions_of_writing() {
     let scratch = Scratch::new();
@@ -232,7 +233,7 @@ fn directions_of_writing() {
         let run = trifold(["check", &file, "--force", "--html", &page]).expect(1);
         let line = harmless(&run.stderr).lines().find(|line| line.starts_with("1 |")).unwrap();
         assert!(line.contains("/* \u{fffd} ; */"), "{line}");
-        // The mark stands below what it is about.
+        // The mark stands below its place.
         let mark = run.stderr.lines().find(|line| line.contains("^^^")).unwrap();
         let column = |line: &str, c: char| line.chars().position(|found| found == c).unwrap();
         assert_eq!(column(mark, '^'), line.chars().count() - "*p = 1; return 0; }".len());

@@ -1,4 +1,4 @@
-//! What programs read of `trifold check`: SARIF and JUnit; and what people read of kinds and commands.
+//! Output of `trifold check` for programs: SARIF and JUnit; and texts for people about kinds and commands.
 
 use super::*;
 

@@ -110,7 +110,7 @@ fn progress_is_one_line_of_a_terminal() {
     for line in &lines[1..lines.len() - 1] {
         assert!(line.contains(" of 1 s  examples/c/skip/delete.c: main, in ") && !line.contains('\n'), "{line:?}");
     }
-    // Behind the last one there is what is said without a terminal, too.
+    // After the last one there is the text that is printed without a terminal, too.
     assert!(!lines[lines.len() - 1].contains("structures, ") || lines[lines.len() - 1].contains("  from `main`"));
     assert!(!on_terminal("--quiet").contains("\x1b["), "nothing moves");
 }

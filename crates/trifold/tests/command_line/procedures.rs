@@ -1,4 +1,4 @@
-//! Programs with procedures: summaries, formats and what is refused.
+//! Programs with procedures: summaries, formats and refusals.
 
 use super::*;
 
@@ -13,7 +13,7 @@ fn every_format_knows_procedures() {
     let procedures = report["procedures"].as_array().unwrap().iter();
     let inputs = |p: &Value| (p["name"].as_str().unwrap().to_string(), p["inputs"].as_u64().unwrap());
     assert_eq!(procedures.map(inputs).collect::<Vec<_>>(), [("main".to_string(), 3), ("reverse".to_string(), 3)]);
-    // What a location has, whatever its procedure was given, is counted once.
+    // A structure of a location is counted once, for all inputs of its procedure.
     let found = counts(&report);
     let tvs = with(CALLS, &["--format", "tvs"]).expect(0).stdout;
     for location in ["m2", "r1", "r6", "exit"] {
@@ -48,7 +48,7 @@ fn summaries_of_a_specification() {
     assert_eq!(of_reverse.matches("  input ").count(), 3, "{text}");
     // The empty list leads to the empty list.
     assert!(of_reverse.contains("    nothing\n  leads to\n    nothing\n"), "{text}");
-    // Text behind JSON would be neither.
+    // Text after JSON would be neither.
     with(CALLS, &["--summaries", "--format", "json"]).expect(2);
     let without = with(REVERSE, &["--summaries"]).expect(0).stdout;
     assert!(without.contains("there are no summaries"), "{without}");
@@ -92,7 +92,7 @@ fn what_procedures_do_not_go_with_is_refused() {
     assert_eq!((&report["procedures"][0]["inputs"], &report["procedures"][1]["inputs"]), (&0.into(), &1.into()));
 }
 
-/// Without a way out nothing returns; that is no bug, and nothing is claimed of what comes behind.
+/// Without a way out nothing returns; that is no bug, and nothing is claimed of the code after it.
 #[test]
 fn recursion_without_an_end_does_not_return() {
     let scratch = Scratch::new();

@@ -1,4 +1,4 @@
-//! Checks of projects: which files, which options, and what does not count.
+//! Checks of projects: which files, which options, and findings that do not count.
 
 use super::*;
 
@@ -123,7 +123,7 @@ fn a_compilation_database_names_files_directories_and_macros() {
     scratch.file("compile_commands.json", entries.to_string());
     let report = check(&root, &["--compile-commands", "compile_commands.json", "--format", "json"]).expect(0).json();
     assert_eq!((&report["file"], &report["verdict"]), (&Value::from("a.c"), &Value::from("proved")));
-    // A file that is compiled twice is two programs, and what is not followed is told.
+    // A file that is compiled twice is two programs, and options that are not followed are told.
     let twice = serde_json::json!([
         { "directory": &root, "file": "one.c", "command": "cc -DA -UB -c one.c" },
         { "directory": &root, "file": "one.c", "command": "cc -c one.c" },

@@ -1,8 +1,9 @@
-//! JSON is what its published schema says.
+//! JSON satisfies its published schema.
 
 use super::*;
 
-/// Why a value is not what a schema says; nothing if it is. Knows the words that our schemas use, and fails on others.
+/// Why a value does not satisfy a schema; nothing if it does. Knows the words that our schemas use, and fails on
+/// others.
 fn objection(value: &Value, schema: &Value, root: &Value, at: &str) -> Option<String> {
     for (word, wanted) in schema.as_object().expect("a schema") {
         let why = match word.as_str() {
@@ -36,7 +37,7 @@ fn objection(value: &Value, schema: &Value, root: &Value, at: &str) -> Option<St
                 let twice = (1..list.len()).find(|number| list[..*number].contains(&list[*number]));
                 twice.map(|number| format!("{at}/{number} is there twice"))
             }
-            // Patterns are not understood; what has one must not be there.
+            // Patterns are not understood; a property with one must not be there.
             "pattern" => Some(format!("{at} should be like {wanted}")),
             "format" => value.as_str().and_then(|text| badly_formed(text, wanted.as_str().unwrap(), at)),
             "type" => {
@@ -96,7 +97,7 @@ fn badly_formed(text: &str, format: &str, at: &str) -> Option<String> {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~:/?#[]@!$&'()*+,;=%".contains(&byte);
     let escaped = |digits: &str| digits.len() >= 2 && digits.bytes().take(2).all(|byte| byte.is_ascii_hexdigit());
     let is_absolute = text.split_once(':').is_some_and(|(scheme, _)| scheme.bytes().all(|b| b.is_ascii_alphanumeric()));
-    // What looks like a scheme in a relative reference would be one.
+    // A relative reference must not look as if it had a scheme, because it would have one.
     let is_relative = text.split('/').next().is_some_and(|first| !first.contains(':'));
     let is_it = text.bytes().all(allowed) && text.split('%').skip(1).all(escaped);
     let is_it = is_it && (is_absolute || format == "uri-reference" && is_relative) && format != "date-time";
@@ -153,7 +154,7 @@ fn what_it_does_not_say_is_found() {
     assert!(wrong(&|output| drop(output.as_object_mut().unwrap().remove("time"))).is_some());
 }
 
-/// What is said of these files in SARIF; results name their rules.
+/// The SARIF of these files; results name their rules.
 fn sarif(files: &[&str]) -> Value {
     let log = trifold(["check", "--format", "sarif"].iter().chain(files)).json();
     let run = &log["runs"][0];
@@ -179,7 +180,7 @@ fn of_sarif() {
     assert!(run["results"].as_array().unwrap().iter().any(|result| result.get("codeFlows").is_some()));
     assert!(run["results"].as_array().unwrap().iter().any(|result| result.get("suppressions").is_some()));
     assert_eq!(run["invocations"][0]["executionSuccessful"], false);
-    // What the standard forbids is found.
+    // Violations of the standard are found.
     let wrong = |change: &dyn Fn(&mut Value)| {
         let mut log = log.clone();
         change(&mut log["runs"][0]["results"][0]);
@@ -196,14 +197,16 @@ fn of_sarif() {
     assert!(wrong(&|result| *result.pointer_mut(uri).unwrap() = Value::from("%zz.c")));
 }
 
-/// With the schema of the standard, if somebody has it: `TRIFOLD_SARIF_SCHEMA=sarif-schema-2.1.0.json cargo test --test command_line official`.
+/// With the schema of the standard, if there is one: `TRIFOLD_SARIF_SCHEMA=sarif-schema-2.1.0.json cargo test --test
+/// command_line official`.
 #[test]
 fn of_sarif_by_the_official_schema() {
     let Some(path) = std::env::var_os("TRIFOLD_SARIF_SCHEMA") else { return };
     let schema: Value = serde_json::from_str(&std::fs::read_to_string(path).expect("a schema")).expect("JSON");
     let all = [support::files("examples/c", "c"), support::files("examples/java", "java")].concat();
     let mut results = 0;
-    // Together they must be done before the deadline of a run, on a busy machine, too: what counts is the log, not the verdicts.
+    // Together they must be done before the deadline of a run, on a busy machine, too: the log counts, not the
+    // verdicts.
     for files in all.chunks(3) {
         let log = sarif(
             &[&["--timeout", "3", "--quiet"][..], &files.iter().map(String::as_str).collect::<Vec<_>>()].concat(),

@@ -1,8 +1,8 @@
-//! What is printed, as a whole: a change of it is seen, and looked at before it is accepted.
+//! The output as a whole: a change of it is seen, and looked at before it is accepted.
 
 use super::*;
 
-/// The text without what differs from run to run.
+/// The text without the parts that differ from run to run.
 fn without_times(text: &str) -> String {
     let line = |line: &str| match [" µs", " ms", " s"].iter().find_map(|unit| line.strip_suffix(unit)) {
         Some(rest) => rest.trim_end_matches(|c: char| c == '.' || c.is_ascii_digit()).trim_end().to_string() + "  TIME",

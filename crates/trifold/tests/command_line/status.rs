@@ -115,7 +115,7 @@ fn is_2_when_a_file_may_not_be_read() {
     let secret = scratch.file("secret.tvp", "%%\n%%\n");
     std::fs::set_permissions(&secret, std::fs::Permissions::from_mode(0o0)).unwrap();
     if std::fs::read(&secret).is_ok() {
-        return; // whoever runs this may read everything
+        return; // the user of this machine may read everything
     }
     let run = trifold(["analyze", &secret, "examples/tvp/sll/sll.tvs"]).expect(2);
     assert!(run.stderr.contains("secret.tvp"), "{}", run.stderr);

@@ -160,7 +160,7 @@ fn solvers_that_are_installed_agree() {
     }
 }
 
-/// Where focus would need infinitely many cases, a best transformer takes the step, and keeps what follows.
+/// Where focus would need infinitely many cases, a best transformer takes the step, and keeps the consequences.
 #[test]
 fn focus_falls_back_to_the_solver() {
     let scratch = Scratch::new();

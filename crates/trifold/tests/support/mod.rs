@@ -1,4 +1,5 @@
-//! What the tests of the command line share: running the built program, with a deadline and little memory, and the example files.
+//! The common part of the tests of the command line: running the built program, with a deadline and little memory, and
+//! the example files.
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 
@@ -40,9 +41,9 @@ pub struct Example {
     pub path: String,
     pub input: String,
     pub options: Vec<String>,
-    /// What each `expect` line says.
+    /// The texts of the `expect` lines.
     pub expectations: Vec<String>,
-    /// What each `prove` line says: a formula and a location.
+    /// The texts of the `prove` lines: a formula and a location.
     pub goals: Vec<String>,
     /// The macro of each `bug` line, which plants it.
     pub bugs: Vec<String>,
