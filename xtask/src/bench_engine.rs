@@ -29,7 +29,8 @@ const PROGRAMS: &[(&str, f64)] = &[
     ("ambient/router", 2000.0),
 ];
 
-/// One program in several sizes, from two levels on: a single one is not nested. The time per structure must not grow with the number of structures.
+/// One program in several sizes, from two levels on: a single one is not nested. The time per structure must not grow
+/// with the number of structures.
 const FAMILY: (&str, [&str; 4]) = ("nested/build", ["DEPTH=2", "DEPTH=3", "DEPTH=4", "DEPTH=5"]);
 
 /// By how much the time per structure may differ between the sizes of the family.

@@ -1,7 +1,8 @@
-//! `cargo xtask transformers`: what best transformers gain on the list programs, and what they cost, as a table in the book.
+//! `cargo xtask transformers`: what best transformers gain on the list programs, and what they cost, as a table in the
+//! book.
 //!
-//! At a location they are better if there is a store which the structures of focus and coerce represent there, and those of best
-//! transformers do not: the built-in solver is asked for one.
+//! At a location they are better if there is a store which the structures of focus and coerce represent there, and
+//! those of best transformers do not: the built-in solver is asked for one.
 
 use std::process::ExitCode;
 use std::sync::Arc;

@@ -1,8 +1,6 @@
-//! What the solver needs to know about an abstract domain, and what it tells those who look on.
+//! What the solver needs to know about an abstract domain.
 
-use crate::solution::Solution;
 use std::hash::Hash;
-use std::ops::ControlFlow;
 
 /// An abstract domain.
 pub trait Domain: Sync {
@@ -89,15 +87,6 @@ pub struct Statistics {
     pub waiting: usize,
     /// The point at which the last steps were taken.
     pub at: usize,
-}
-
-/// Looks on, and may stop the solver. It never changes what is computed.
-pub trait Observer<D: Domain> {
-    /// A step over `edge` from the state of record `parent` reported something.
-    fn event(&mut self, edge: usize, parent: u32, event: D::Event);
-
-    /// Called every few steps. `Break` ends the solving with a partial result.
-    fn progress(&mut self, statistics: &Statistics, solution: &Solution<D>) -> ControlFlow<()>;
 }
 
 /// How a solver makes calls. A domain without procedures has none to make.

@@ -5,14 +5,18 @@
 
 mod domain;
 mod graph;
+mod observer;
+mod options;
 mod pool;
 mod program;
 mod schedule;
 mod solution;
 mod solver;
 
-pub use domain::{Domain, Insertion, Observer, Outcome, Procedural, Statistics, Step};
+pub use domain::{Domain, Insertion, Outcome, Procedural, Statistics, Step};
 pub use graph::{DepthFirst, depth_first, strongly_connected_components};
+pub use observer::Observer;
+pub use options::{Save, SolverOptions, Traversal};
 pub use program::{FlowEdge, FlowGraph, FlowProcedure, ProgramGraph};
 pub use solution::{Context, FlowPoint, Record, Solution, TraceKind, TraceStep};
-pub use solver::{Save, SolverOptions, Traversal, solve, tabulate};
+pub use solver::{solve, tabulate};

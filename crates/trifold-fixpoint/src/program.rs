@@ -1,8 +1,8 @@
 //! Programs as the solver sees them: control-flow graphs, and calls between them [RinetzkySY05 §C.1].
 
 use crate::graph::depth_first;
+use crate::options::{Save, SolverOptions};
 use crate::schedule::Order;
-use crate::solver::{Save, SolverOptions};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

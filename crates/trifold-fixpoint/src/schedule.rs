@@ -8,7 +8,7 @@
 //! keeps what has become of them.
 
 use crate::graph::{depth_first, strongly_connected_components};
-use crate::solver::Traversal;
+use crate::options::Traversal;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! The worklist solver [LevAmi00 §3.3, §3.4] and tabulation [RinetzkySY05 §C.2].
 //!
 //! A point holds a store of abstract states. Points are taken up one after the other, in an order that can be chosen
-//! ([`Traversal`]); all states that are new there go through all outgoing edges, and what comes out is delivered to
+//! ([`Traversal`](crate::Traversal)); all states that are new there go through all outgoing edges, and what comes out is delivered to
 //! the edges' targets. A step is a pure
 //! function, so the steps of one point can run on several [threads](crate::pool); their results are delivered in a fixed order, and the
 //! solution does not depend on the number of threads.
@@ -18,7 +18,9 @@
 //! Each state that enters a store gets a [`Record`] of the edge it came over and of the state it came from, so that a
 //! trace leads from any state back to the entry.
 
-use crate::domain::{ByDomain, Calls, Domain, Insertion, NoCalls, Observer, Outcome, Procedural, Statistics};
+use crate::domain::{ByDomain, Calls, Domain, Insertion, NoCalls, Outcome, Procedural, Statistics};
+use crate::observer::Observer;
+use crate::options::SolverOptions;
 use crate::pool::{Job, JobKind, Pool, States, Steps};
 use crate::program::{FlowGraph, Part, ProgramGraph};
 use crate::schedule::Schedule;
@@ -26,49 +28,6 @@ use crate::solution::{Context, FlowPoint, Record, Solution};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-
-/// Which locations keep their states.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Save {
-    /// All: fastest.
-    #[default]
-    All,
-    /// Those with several incoming edges.
-    MergePoints,
-    /// Targets of back edges: one per loop, least memory.
-    BackEdges,
-}
-
-/// In which order locations are taken up.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Traversal {
-    /// After their predecessors, and inner loops to their end before outer ones go on.
-    #[default]
-    WeakTopological,
-    /// After their predecessors, as far as possible.
-    ReversePostOrder,
-    /// After their successors: something reaches the exit soon.
-    PostOrder,
-}
-
-/// How to solve.
-#[derive(Clone, Debug)]
-pub struct SolverOptions {
-    /// Which locations keep their states.
-    pub save: Save,
-    /// Locations that keep their states in any case, such as those to be printed.
-    pub always_saved: Vec<usize>,
-    /// The order of locations.
-    pub traversal: Traversal,
-    /// The number of threads, at least 1.
-    pub threads: usize,
-}
-
-impl Default for SolverOptions {
-    fn default() -> SolverOptions {
-        SolverOptions { save: Save::All, always_saved: Vec::new(), traversal: Traversal::default(), threads: 1 }
-    }
-}
 
 /// The observer is asked after at most this many steps.
 const BATCH: usize = 16;

@@ -25,4 +25,5 @@ mod parse;
 mod translate;
 mod types;
 
-pub use load::{Loaded, TranslatedMethod, load};
+pub use load::{Loaded, load};
+pub use translate::TranslatedMethod;

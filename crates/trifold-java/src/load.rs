@@ -3,7 +3,7 @@
 use crate::lex::{Lexed, lex};
 use crate::limits::MAX_BYTES;
 use crate::parse::parse;
-use crate::translate::translate;
+use crate::translate::{TranslatedMethod, translate};
 use std::collections::BTreeMap;
 use trifold_ir::contracts::{Written, read};
 use trifold_ir::{ProcId, Program};
@@ -20,19 +20,6 @@ pub struct Loaded {
     pub contracts: Vec<(ProcId, Vec<Written>)>,
     /// The text.
     pub sources: SourceMap,
-}
-
-/// A method, and what became of it.
-#[derive(Clone, Debug)]
-pub struct TranslatedMethod {
-    /// Its name, with that of its class.
-    pub name: String,
-    /// All of it.
-    pub span: Span,
-    /// Its procedure.
-    pub procedure: ProcId,
-    /// Is it a constructor?
-    pub is_constructor: bool,
 }
 
 /// Loads a file.

@@ -1,7 +1,8 @@
 //! A whole analysis: from inputs to the structures of every location, and what there is to say about them.
 
 use crate::coerce::Infeasible;
-use crate::engine::{Engine, EngineScratch, Event};
+use crate::engine::{Engine, EngineScratch};
+use crate::event::Event;
 use crate::focus::Unfocusable;
 use crate::specification::{Call, Edge, LocationId, Origin};
 use std::collections::{BTreeMap, BTreeSet};

@@ -4,7 +4,8 @@
 //! at the callee's exit is put beside the caller's structure, and [`Call::combine`] makes one structure of the two. What is kept of
 //! the caller's heap, and how the callee's takes its place, is for the actions to say.
 
-use crate::engine::{Engine, EngineScratch, Event, Run};
+use crate::engine::{Engine, EngineScratch, Run};
+use crate::event::Event;
 use crate::join::{Kept, key_words};
 use crate::specification::Call;
 use trifold_fixpoint::{Procedural, Step};

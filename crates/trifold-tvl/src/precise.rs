@@ -3,7 +3,7 @@
 //! Computing them takes a decision procedure, which this crate knows nothing of. Whoever has one gives it to
 //! [`Engine::with_precise_steps`](crate::Engine::with_precise_steps).
 
-use crate::engine::Event;
+use crate::event::Event;
 use trifold_structure::Structure;
 
 /// When precise steps are taken.

@@ -30,13 +30,25 @@ mod value;
 
 use crate::ast::{Class, Method};
 use crate::classes::Classes;
-use crate::load::TranslatedMethod;
 use crate::types::{ClassId, LibraryId, Type};
 use body::Body;
 use std::collections::BTreeMap;
 use trifold_ir as ir;
 use trifold_ir::{FieldId, NodeId, ProcId, StructId, VarId};
 use trifold_source::{Diagnostic, Sink, Span};
+
+/// A method, and what became of it.
+#[derive(Clone, Debug)]
+pub struct TranslatedMethod {
+    /// Its name, with that of its class.
+    pub name: String,
+    /// All of it.
+    pub span: Span,
+    /// Its procedure.
+    pub procedure: ProcId,
+    /// Is it a constructor?
+    pub is_constructor: bool,
+}
 
 /// Translates the classes of a file. `start` is the place of what stands nowhere.
 pub(crate) fn translate(

@@ -8,9 +8,9 @@
 //! Where the structure is definite an atom is a constant, and only what it leaves open becomes a variable. So most of
 //! grounding is evaluation.
 
-use super::theory::Position;
 use crate::sat::{Clauses, Lit};
 use crate::store::Store;
+use crate::theory::Position;
 use trifold_logic::{Kleene, PredicateId};
 use trifold_structure::{Individual, Structure};
 

@@ -8,6 +8,7 @@ mod confirm;
 mod domains;
 mod junit;
 mod origins;
+mod pattern;
 mod plan;
 mod project;
 mod report;

@@ -4,7 +4,7 @@
 //! What does not count is still found: the verdict of a file with such findings is what it was, never `proved`. Only the exit status and what is
 //! shown depend on them.
 
-use super::project::matches;
+use super::pattern::Pattern;
 use super::report::{FileReport, Finding};
 use crate::report::json;
 use crate::{Refused, disk, source};
@@ -34,9 +34,9 @@ pub enum Suppressed {
 #[derive(Deserialize, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Rule {
-    kind: Option<String>,
-    path: Option<String>,
-    function: Option<String>,
+    kind: Option<Pattern>,
+    path: Option<Pattern>,
+    function: Option<Pattern>,
     /// Why: a rule that nobody can explain is one that nobody dares to delete.
     #[allow(dead_code, reason = "it is for people, and must be there")]
     reason: String,
@@ -44,7 +44,7 @@ pub struct Rule {
 
 impl Rule {
     fn is_about(&self, function: &str, finding: &Finding) -> bool {
-        let fits = |wanted: &Option<String>, text: &str| wanted.as_ref().is_none_or(|pattern| matches(pattern, text));
+        let fits = |wanted: &Option<Pattern>, text: &str| wanted.as_ref().is_none_or(|pattern| pattern.fits(text));
         fits(&self.kind, finding.kind) && fits(&self.path, &finding.path) && fits(&self.function, function)
     }
 }
