@@ -23,8 +23,8 @@ struct Options {
     /// The programs: program,structure,expected, with a header; other columns are ignored
     #[arg(long, value_name = "CSV")]
     list: PathBuf,
-    /// Search included files in this directory; unless given, in `include` beside or below the root and the directories
-    /// in there
+    /// Search included files in this directory; unless given, in `include` beside or below the root and what is in
+    /// there
     #[arg(short = 'I', value_name = "DIR")]
     include: Vec<PathBuf>,
     /// Only programs whose path contains this

@@ -1,9 +1,9 @@
 //! The pictures of the documents: every TVS file under `docs` with a line `// spec: program.tvp` is drawn beside
 //! itself.
 
-use crate::{root, tidy};
+use crate::{cargo, root, sources};
 use std::path::Path;
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 
 /// Draws all pictures with the `trifold` of this workspace.
 pub fn run() -> ExitCode {
@@ -11,8 +11,8 @@ pub fn run() -> ExitCode {
     for (structures, program) in sources(&root()) {
         let picture = Path::new(&structures).with_extension("svg");
         println!("{}", picture.display());
-        let mut command = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
-        command.args(["run", "--release", "--quiet", "--package", "trifold", "--", "draw", "--force"]);
+        let mut command = cargo("run");
+        command.args(["--quiet", "--package", "trifold", "--", "draw", "--force"]);
         command.args([&structures, "--spec", &program, "-o"]).arg(picture).current_dir(root());
         if !command.status().is_ok_and(|status| status.success()) {
             outcome = ExitCode::FAILURE;
@@ -23,7 +23,7 @@ pub fn run() -> ExitCode {
 
 /// The structures to draw, each with the program that declares their predicates.
 pub fn sources(root: &Path) -> Vec<(String, String)> {
-    let documents = tidy::files(root).into_iter().filter(|file| file.path.starts_with("docs/"));
+    let documents = sources::files(root).into_iter().filter(|file| file.path.starts_with("docs/"));
     let structures = documents.filter(|file| file.path.ends_with(".tvs"));
     let with_program = structures.filter_map(|file| {
         let program = file.text.lines().find_map(|line| line.strip_prefix("// spec: "))?.trim().to_string();

@@ -5,15 +5,18 @@ mod bench_engine;
 mod bench_symbolic;
 mod bench_tvla;
 mod corpus;
+mod dependencies;
+mod house;
 mod images;
 mod process;
 mod results;
+mod sources;
 mod tidy;
 mod transformers;
 mod words;
 
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
 const USAGE: &str = "\
 Usage: cargo xtask <command>
@@ -22,7 +25,9 @@ Usage: cargo xtask <command>
   bench engine     measure the engine on the examples, on one thread
   bench symbolic   measure the built-in solver on the list examples
   bench tvla       run programs of another directory with trifold tvla and compare with TVLA; --help says more
-  corpus           run trifold check on C programs of another directory and compare with their known verdicts; --help says more
+  corpus           run trifold check on C programs of another directory and compare with what is known of them; --help says more
+  dependencies     check that none of them needs a newer compiler than we promise
+  house            print figures of the crates: lines, modules, cycles, long files, types of the same name
   thesis-results   write docs/thesis-results.md anew
   sets-results     write docs/sets-results.md anew
   tidy             check comments, citations, links and sizes of files
@@ -33,6 +38,9 @@ Usage: cargo xtask <command>
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    if computes(&words) && !profile_directory().is_some_and(|directory| directory.ends_with(FASTEST)) {
+        return again_at_full_speed(&arguments);
+    }
     match words[..] {
         ["bench", "engine"] => bench_engine::engine(),
         ["bench", "measure", program, ref macros @ ..] => bench_engine::measure(program, macros),
@@ -40,6 +48,8 @@ fn main() -> ExitCode {
         ["bench", "symbolic"] => bench_symbolic::run(),
         ["bench", "tvla", ..] => bench_tvla::run(&arguments[2..]),
         ["corpus", ..] => corpus::run(&arguments[1..]),
+        ["dependencies"] => dependencies::run(),
+        ["house"] => house::run(),
         ["thesis-results"] => results::thesis(),
         ["sets-results"] => results::sets(),
         ["tidy"] => tidy::run(),
@@ -58,19 +68,44 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Builds Trifold as users get it, beside this program.
+/// The profile that makes the fastest programs, see `Cargo.toml`. Whatever is measured is built with it.
+const FASTEST: &str = "dist";
+
+/// Do these arguments ask for something that this very program computes, and that is measured or takes long?
+fn computes(arguments: &[&str]) -> bool {
+    let results = ["transformers", "thesis-results", "sets-results"];
+    matches!(arguments, ["bench", "calls" | "engine" | "symbolic"])
+        || matches!(arguments, [one] if results.contains(one))
+}
+
+/// The directory of the profile that this program was built with, such as `target/debug`.
+fn profile_directory() -> Option<PathBuf> {
+    Some(std::env::current_exe().ok()?.parent()?.to_path_buf())
+}
+
+/// Runs the command by this program, but as [`FASTEST`] builds it.
+fn again_at_full_speed(arguments: &[String]) -> ExitCode {
+    let mut command = cargo("run");
+    command.args(["--profile", FASTEST, "--quiet", "--package", "xtask", "--"]).args(arguments);
+    if command.status().is_ok_and(|status| status.success()) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Builds the fastest Trifold, beside this program.
 fn build() -> Result<PathBuf, String> {
-    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".into());
-    let status = std::process::Command::new(cargo)
-        .args(["build", "--release", "--quiet", "--package", "trifold"])
-        .current_dir(root())
-        .status();
-    if !status.is_ok_and(|status| status.success()) {
+    let mut command = cargo("build");
+    command.args(["--profile", FASTEST, "--quiet", "--package", "trifold"]).current_dir(root());
+    if !command.status().is_ok_and(|status| status.success()) {
         return Err("Trifold could not be built".into());
     }
-    let here = std::env::current_exe().map_err(|error| error.to_string())?;
-    let target = here.parent().and_then(Path::parent).ok_or("where am I?")?;
-    Ok(target.join("release").join("trifold"))
+    let directory = profile_directory().ok_or("where am I?")?;
+    Ok(directory.with_file_name(FASTEST).join("trifold"))
+}
+
+/// A command of Cargo.
+fn cargo(command: &str) -> Command {
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
+    cargo.arg(command);
+    cargo
 }
 
 fn read(path: &Path) -> Result<String, String> {

@@ -1,7 +1,7 @@
 //! Processes under observation: how long they take, how much memory they have, and an end when it takes too long.
 
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::io::{Read, Write};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -64,23 +64,16 @@ fn peak_memory(child: &Child) -> Option<f64> {
 }
 
 /// A properties file that switches the output files of both tools off; it goes away with this value.
-pub struct Scratch(PathBuf);
+pub struct Scratch(tempfile::NamedTempFile);
 
 impl Scratch {
     pub fn new() -> std::io::Result<Scratch> {
-        let path = std::env::temp_dir().join(format!("trifold-bench-{}.properties", std::process::id()));
-        std::fs::write(&path, "tvla.tvs.enabled = false\ntvla.dot.enabled = false\n")?;
-        Ok(Scratch(path))
+        let mut file = tempfile::Builder::new().prefix("trifold-bench-").suffix(".properties").tempfile()?;
+        file.write_all(b"tvla.tvs.enabled = false\ntvla.dot.enabled = false\n")?;
+        Ok(Scratch(file))
     }
 
     pub fn path(&self) -> &Path {
-        &self.0
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        // A file that is left does no harm.
-        let _ = std::fs::remove_file(&self.0);
+        self.0.path()
     }
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask transformers`: the gain of best transformers on the list programs, and their cost, as a table in the
+//! `cargo xtask transformers`: what best transformers gain on the list programs, and what they cost, as a table in the
 //! book.
 //!
 //! At a location they are better if there is a store which the structures of focus and coerce represent there, and

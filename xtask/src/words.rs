@@ -4,7 +4,7 @@
 //! example, `// What everything can hold.` counts one "what" among four words, and `/// The points-to map.` none.
 
 use crate::root;
-use crate::tidy::{self, File};
+use crate::sources::{File, files};
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 
@@ -31,7 +31,7 @@ struct Figures {
 /// Prints a line for each crate, and one for all of them.
 pub fn run() -> ExitCode {
     let mut crates: BTreeMap<String, Figures> = BTreeMap::new();
-    for file in tidy::files(&root()).iter().filter(|file| file.path.ends_with(".rs")) {
+    for file in files(&root()).iter().filter(|file| file.path.ends_with(".rs")) {
         for name in [owner(file), "all".to_string()] {
             crates.entry(name).or_default().add(&file.text);
         }

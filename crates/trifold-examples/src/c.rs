@@ -10,6 +10,7 @@
 //! A line `expect` names a kind of finding, and the line of the statement at which it occurs. A program without
 //! findings has the one line `// expect: proved`.
 
+use crate::tools::c_compiler;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -150,14 +151,12 @@ impl Example {
         self.text.lines().next().unwrap_or_default().trim_start_matches("//").trim()
     }
 
-    /// The program as `cc -E` leaves it, or the command of the environment variable `CC`. Nothing if there is no such
-    /// compiler.
+    /// The program as the preprocessor of the [C compiler](c_compiler) leaves it; nothing if there is none.
     ///
     /// # Panics
     /// If the preprocessor refuses the program.
     pub fn preprocessed(&self) -> Option<String> {
-        let compiler = std::env::var("CC").unwrap_or("cc".to_string());
-        let output = Command::new(compiler).arg("-E").arg("-I").arg(headers()).arg(&self.path).output().ok()?;
+        let output = Command::new(c_compiler()?).arg("-E").arg("-I").arg(headers()).arg(&self.path).output().ok()?;
         assert!(output.status.success(), "{}: {}", self.name(), String::from_utf8_lossy(&output.stderr));
         Some(String::from_utf8_lossy(&output.stdout).into_owned())
     }

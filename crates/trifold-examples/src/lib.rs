@@ -13,6 +13,7 @@
 pub mod c;
 pub mod sets;
 pub mod thesis;
+pub mod tools;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -66,10 +66,7 @@ fn findings_are_listed_once_and_in_order() {
 #[test]
 fn every_program_is_c() {
     for example in examples() {
-        let Some(text) = example.preprocessed() else {
-            eprintln!("SKIPPED: without a C compiler there is no preprocessor");
-            return;
-        };
+        let Some(text) = example.preprocessed() else { return };
         let loaded = trifold_c::load(&example.name(), &text);
         let loaded = loaded.unwrap_or_else(|failure| panic!("{}", failure.render(false)));
         assert!(loaded.warnings.is_empty(), "{}: {:?}", example.name(), loaded.warnings);

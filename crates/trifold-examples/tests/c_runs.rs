@@ -38,10 +38,7 @@ fn found(example: &Example, text: &str) -> Found {
 #[test]
 fn what_is_expected_happens() {
     for example in examples() {
-        let Some(text) = example.preprocessed() else {
-            eprintln!("SKIPPED: without a C compiler there is no preprocessor");
-            return;
-        };
+        let Some(text) = example.preprocessed() else { return };
         let found = found(&example, &text);
         let original = example.name().replace("_bug.c", ".c");
         let given_up = found.iter().any(|finding| finding.0 == FindingKind::NotAnalysed);

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::process::Command;
 use trifold_examples::c::{directory, headers};
+use trifold_examples::tools::c_compiler;
 
 /// All bundled checkers on structures that satisfy them, and on some that do not.
 const ALL: &str = r#"
@@ -86,12 +87,9 @@ fn run(name: &str, text: &str) -> Option<bool> {
     let place = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
     let (source, binary) = (place.join(format!("{name}.main.c")), place.join(format!("{name}.out")));
     std::fs::write(&source, text).expect("a file can be written");
-    let mut command = Command::new(std::env::var("CC").unwrap_or("cc".to_string()));
+    let mut command = Command::new(c_compiler()?);
     command.args(["-std=c11", "-w", "-I"]).arg(headers()).arg("-o").arg(&binary).arg(&source);
-    let Ok(compiled) = command.output() else {
-        eprintln!("skipped: there is no C compiler");
-        return None;
-    };
+    let compiled = command.output().expect("the compiler runs");
     assert!(compiled.status.success(), "{name}: {}", String::from_utf8_lossy(&compiled.stderr));
     Some(Command::new(&binary).output().expect("it runs").status.success())
 }

@@ -3,10 +3,8 @@
 //! For example, constants of one variable are a domain: a state is a number or "any number", a step evaluates an
 //! assignment, and a store has one state, the join of those that were inserted.
 
-use crate::ids::{EdgeId, LocationId, PointId, ProcedureId, RecordId};
-use crate::solution::Solution;
+use crate::ids::{EdgeId, LocationId, PointId, ProcedureId};
 use std::hash::Hash;
-use std::ops::ControlFlow;
 
 /// An abstract domain.
 pub trait Domain: Sync {
@@ -96,15 +94,6 @@ pub struct Statistics {
     pub waiting: usize,
     /// The point at which the last steps were taken.
     pub at: PointId,
-}
-
-/// Observes the solver, and may interrupt it. It never changes a result.
-pub trait Observer<D: Domain> {
-    /// A step over `edge` from the state of record `parent` reported something.
-    fn event(&mut self, edge: EdgeId, parent: RecordId, event: D::Event);
-
-    /// Called every few steps. `Break` ends the solving with a partial result.
-    fn progress(&mut self, statistics: &Statistics, solution: &Solution<D>) -> ControlFlow<()>;
 }
 
 /// How a solver makes calls. A domain without procedures has none to make.

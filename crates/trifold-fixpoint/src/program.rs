@@ -6,8 +6,8 @@
 use crate::graph::depth_first;
 use crate::id_vec::IdVec;
 use crate::ids::{EdgeId, LocationId, ProcedureId};
+use crate::options::{Save, SolverOptions};
 use crate::schedule::Order;
-use crate::solver::{Save, SolverOptions};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -11,7 +11,7 @@
 //! neither changes, and only then 4 is taken up.
 
 use crate::graph::{depth_first, strongly_connected_components};
-use crate::solver::Traversal;
+use crate::options::Traversal;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

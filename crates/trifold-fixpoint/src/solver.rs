@@ -20,9 +20,11 @@
 //! Each state that enters a store gets a [`Record`] of the edge it came over and of the state it came from, so that a
 //! trace leads from any state back to the entry.
 
-use crate::domain::{ByDomain, Calls, Domain, Insertion, NoCalls, Observer, Outcome, Procedural, Statistics};
+use crate::domain::{ByDomain, Calls, Domain, Insertion, NoCalls, Outcome, Procedural, Statistics};
 use crate::id_vec::IdVec;
 use crate::ids::{ContextId, EdgeId, LocationId, PointId, ProcedureId, RecordId};
+use crate::observer::Observer;
+use crate::options::SolverOptions;
 use crate::pool::{Job, JobKind, Pool, States, Steps};
 use crate::program::{FlowGraph, FlowKind, Part, ProgramGraph};
 use crate::schedule::Schedule;
@@ -30,49 +32,6 @@ use crate::solution::{Context, FlowPoint, Record, Solution};
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-
-/// Which locations keep their states.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Save {
-    /// All: fastest.
-    #[default]
-    All,
-    /// Those with several incoming edges.
-    MergePoints,
-    /// Targets of back edges: one per loop, least memory.
-    BackEdges,
-}
-
-/// In which order locations are taken up.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Traversal {
-    /// After their predecessors, and inner loops to their end before outer ones go on.
-    #[default]
-    WeakTopological,
-    /// After their predecessors, as far as possible.
-    ReversePostOrder,
-    /// After their successors: something reaches the exit soon.
-    PostOrder,
-}
-
-/// How to solve.
-#[derive(Clone, Debug)]
-pub struct SolverOptions {
-    /// Which locations keep their states.
-    pub save: Save,
-    /// Locations that keep their states in any case, such as those to be printed.
-    pub always_saved: Vec<LocationId>,
-    /// The order of locations.
-    pub traversal: Traversal,
-    /// The number of threads, at least 1.
-    pub threads: usize,
-}
-
-impl Default for SolverOptions {
-    fn default() -> SolverOptions {
-        SolverOptions { save: Save::All, always_saved: Vec::new(), traversal: Traversal::default(), threads: 1 }
-    }
-}
 
 /// The observer is asked after at most this many steps.
 const BATCH: usize = 16;
@@ -395,6 +354,7 @@ impl<'a, D: Domain, C: Calls<D>> Solver<'a, D, C> {
 mod tests {
     use super::*;
     use crate::domain::Step;
+    use crate::options::{Save, Traversal};
     use crate::program::{FlowEdge, FlowKind};
 
     /// Counts modulo 50: states are numbers, edges add something, sets of numbers are joined by union.

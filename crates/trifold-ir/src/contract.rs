@@ -7,7 +7,8 @@ use crate::ids::ProcId;
 use crate::statement::{Condition, Operand};
 use trifold_source::Span;
 
-/// What a procedure requires and ensures. Its variables are those of the procedure that stands for it; parameters have the values
+/// What a procedure requires and ensures. Its variables are those of the procedure that stands for it; parameters have
+/// the values
 /// that they are called with.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Contract {

@@ -13,7 +13,8 @@
 //! let loaded = trifold_java::load("List.java", text, trifold_java::Entry::Library).unwrap();
 //! assert!(trifold_ir::print(&loaded.program).contains("= l->n;"));
 //!
-//! let failure = trifold_java::load("List.java", &text.replace("l.n", "l.m"), trifold_java::Entry::Library).unwrap_err();
+//! let failure = trifold_java::load("List.java", &text.replace("l.n", "l.m"),
+//! trifold_java::Entry::Library).unwrap_err();
 //! assert_eq!(failure.diagnostics[0].message, "`List` has no field `m`");
 //! ```
 

@@ -3,7 +3,8 @@
 use trifold_ir::ProcId;
 use trifold_source::Span;
 
-/// Where execution starts: at a static method `C.m`, or just `m`, that has an array of strings or nothing as its parameters.
+/// Where execution starts: at a static method `C.m`, or just `m`, that has an array of strings or nothing as its
+/// parameters.
 #[derive(Clone, Copy, Debug)]
 pub enum Entry<'a> {
     /// At the method of this name; without one the program has no entry.

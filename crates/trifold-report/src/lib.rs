@@ -48,5 +48,5 @@ pub use dot::DotOptions;
 pub use layout::Direction;
 pub use page::Page;
 pub use picture::{NullaryMark, Picture, PictureEdge, PictureNode, PointerBox, Value};
-pub use png::TooLarge;
+pub use png::NoPng;
 pub use svg::{SheetOptions, Theme, escape_xml, sheet};

@@ -26,14 +26,14 @@ mod xml;
 
 use crate::layout::Direction;
 use crate::picture::Picture;
-use crate::png::TooLarge;
+use crate::png::NoPng;
 
 pub(crate) use arrow::draw_arrow;
 pub(crate) use panel::{Panel, compose};
 pub(crate) use structure::rectangle;
 pub(crate) use style::page_sheet;
 pub use xml::escape as escape_xml;
-pub(crate) use xml::{Item, Tag, Word, Xml, number, text_block};
+pub(crate) use xml::{Xml, number, text_block};
 
 /// Colours to draw with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,7 +75,13 @@ impl Default for SheetOptions {
 /// assert!(svg.contains("a &lt; b"));
 /// ```
 pub fn sheet(pictures: &[Picture], options: &SheetOptions) -> String {
-    drawn(pictures, options).finish()
+    let panels: Vec<Panel> = pictures.iter().map(|picture| structure::panel(picture, options.direction)).collect();
+    let title = match pictures {
+        [Picture { title: Some(title), .. }] => title.clone(),
+        [_] => "A structure".to_string(),
+        _ => format!("{} structures", pictures.len()),
+    };
+    compose(&title, &panels, options).finish()
 }
 
 /// The same as pixels, in PNG.
@@ -83,21 +89,19 @@ pub fn sheet(pictures: &[Picture], options: &SheetOptions) -> String {
 /// ```
 /// use trifold_report::{Picture, SheetOptions};
 ///
-/// let png = trifold_report::svg::png(&[Picture::titled("a < b")], &SheetOptions::default()).unwrap();
-/// assert!(png.starts_with(b"\x89PNG"));
+/// match trifold_report::svg::png(&[Picture::titled("a < b")], &SheetOptions::default()) {
+///     Ok(png) => assert!(png.starts_with(b"\x89PNG")),
+///     Err(why) => println!("{why}"),
+/// }
 /// ```
-pub fn png(pictures: &[Picture], options: &SheetOptions) -> Result<Vec<u8>, TooLarge> {
-    crate::png::draw(&drawn(pictures, options), options.theme)
+pub fn png(pictures: &[Picture], options: &SheetOptions) -> Result<Vec<u8>, NoPng> {
+    pixels(&sheet(pictures, options), options.theme)
 }
 
-fn drawn(pictures: &[Picture], options: &SheetOptions) -> Xml {
-    let panels: Vec<Panel> = pictures.iter().map(|picture| structure::panel(picture, options.direction)).collect();
-    let title = match pictures {
-        [Picture { title: Some(title), .. }] => title.clone(),
-        [_] => "A structure".to_string(),
-        _ => format!("{} structures", pictures.len()),
-    };
-    compose(&title, &panels, options)
+/// A drawing in PNG. Colours are light unless they are to be dark: pixels cannot ask their reader.
+pub(crate) fn pixels(svg: &str, theme: Theme) -> Result<Vec<u8>, NoPng> {
+    let theme = if theme == Theme::Dark { Theme::Dark } else { Theme::Light };
+    crate::png::draw(svg, &style_sheet(theme))
 }
 
 /// The style sheet for the given colours, for pages that hold many drawings made without it.

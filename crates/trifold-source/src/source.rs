@@ -141,7 +141,8 @@ impl SourceMap {
         original.or_else(|| self.files.iter().find(is_it).map(|file| &file.text)).map(|text| &**text)
     }
 
-    /// What follows in a line that begins like this in the file as it was written; nothing if it is not known, or begins in another way.
+    /// What follows in a line that begins like this in the file as it was written; nothing if it is not known, or
+    /// begins in another way.
     pub(crate) fn rest_of_line(&self, path: &str, line: usize, beginning: &str) -> &str {
         self.written_line(path, line).and_then(|line| line.strip_prefix(beginning)).unwrap_or("")
     }

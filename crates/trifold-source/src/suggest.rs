@@ -19,7 +19,7 @@ pub fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) ->
     // A name of one letter is near to every other one, so it must agree up to case.
     let mut limit = if name.len() < 2 { 0 } else { name.len().div_ceil(3).min(MAX_DISTANCE) };
     for candidate in candidates.into_iter().take(MAX_CANDIDATES) {
-        if let Some(distance) = distance(name.as_bytes(), candidate.as_bytes(), limit) {
+        if let Some(distance) = distance(name, candidate, limit) {
             best = Some(candidate);
             match distance.checked_sub(1) {
                 Some(nearer) => limit = nearer,
@@ -35,35 +35,13 @@ pub fn help<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Op
     nearest(name, candidates).map(|near| format!("did you mean `{near}`?"))
 }
 
-/// The number of insertions, deletions, replacements and swaps of neighbours, if at most `limit`.
-///
-/// Only cells near the diagonal are computed, since those further off are worth more than the limit.
-fn distance(a: &[u8], b: &[u8], limit: usize) -> Option<usize> {
-    if a.len().abs_diff(b.len()) > limit || b.len() > MAX_LENGTH {
+/// The number of insertions, deletions, replacements and swaps of neighbours, if at most `limit`. Case does not matter.
+fn distance(name: &str, candidate: &str, limit: usize) -> Option<usize> {
+    if name.len().abs_diff(candidate.len()) > limit || candidate.len() > MAX_LENGTH {
         return None;
     }
-    let far = limit as u8 + 1;
-    let mut before = [far; MAX_LENGTH + 1];
-    let mut last: [u8; MAX_LENGTH + 1] = std::array::from_fn(|j| far.min(j as u8));
-    for i in 0..a.len() {
-        let mut row = [far; MAX_LENGTH + 1];
-        row[0] = far.min(i as u8 + 1);
-        let mut smallest = row[0];
-        for j in i.saturating_sub(limit)..b.len().min(i + limit + 1) {
-            let replaced = last[j] + u8::from(!a[i].eq_ignore_ascii_case(&b[j]));
-            let mut cost = replaced.min(last[j + 1] + 1).min(row[j] + 1);
-            if i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j] {
-                cost = cost.min(before[j - 1] + 1);
-            }
-            row[j + 1] = cost.min(far);
-            smallest = smallest.min(row[j + 1]);
-        }
-        if smallest == far {
-            return None;
-        }
-        before = std::mem::replace(&mut last, row);
-    }
-    Some(last[b.len()] as usize).filter(|distance| *distance <= limit)
+    let distance = strsim::osa_distance(&name.to_ascii_lowercase(), &candidate.to_ascii_lowercase());
+    (distance <= limit).then_some(distance)
 }
 
 #[cfg(test)]
@@ -76,5 +54,8 @@ mod tests {
         assert_eq!(nearest("Get_Nxet_L", ["Set_Null_L", "Get_Next_L"]), Some("Get_Next_L"));
         assert_eq!(nearest("pvar", ["PVar"]), Some("PVar"));
         assert_eq!(nearest("q", ["unique", "function"]), None);
+        assert_eq!(nearest("Y", ["x", "y"]), Some("y"));
+        assert_eq!(nearest("node", ["nodes", "nod", "leaf"]), Some("nodes"));
+        assert_eq!(nearest("abcdef", ["uvwxyz"]), None);
     }
 }

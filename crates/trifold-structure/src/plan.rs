@@ -1,18 +1,16 @@
 //! Formulas compiled for bit-parallel evaluation.
 //!
-//! A Kleene formula is two Boolean formulas, one per [`Plane`]: `∧` and `∨` stay on their plane, `¬` complements
-//! the other one. So a formula on a plane compiles to relational algebra over bit tables, with no three-way
-//! branch anywhere. A table has a *column* for each free variable; its last column lies along the bits of a
-//! row, the others number the rows. Thus a unary subformula is one row and a binary one a bit matrix.
+//! A Kleene formula is two Boolean formulas, one per [`Plane`]: `∧` and `∨` stay on their plane, `¬` complements the
+//! other one. So a formula on a plane compiles to relational algebra over bit tables, with no three-way branch. A table
+//! has a *column* for each free variable; its last column lies along the bits of a row, the others number the rows.
+//! Thus a unary subformula is one row and a binary one a bit matrix.
 //!
 //! All formulas of one [`Plan`] share equal subtables, also if their variables have different names: the same `n*` that
 //! occurs in twenty constraints is one node. Quantifiers are pushed inwards and eliminated one variable at a time,
 //! cheapest first, so that `E(v1,v2) n(v1,v) & n(v2,v) & v1 != v2` never builds a table of more columns than it must;
-//! the common case `E(c) A(a,c) & B(c,b)` is a Boolean matrix product. For example, `E(w) x(w) & n(w,v)` becomes the
-//! product of the row of `x` and the matrix of `n`, one row.
+//! the common case `E(c) A(a,c) & B(c,b)` is a Boolean matrix product. So `E(w) x(w) & n(w,v)` becomes one row.
 //!
-//! Variables listed as *parameters* are not columns: they stand for individuals given at evaluation, which is how
-//! the free variables of a precondition reach the updates.
+//! *Parameters* are not columns: they are given at evaluation. So free variables of a precondition reach updates.
 
 use crate::structure::Place;
 use crate::{Layout, Plane};

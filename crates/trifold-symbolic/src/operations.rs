@@ -4,12 +4,12 @@
 //! by both.
 
 use crate::characteristic::{NotBounded, abstraction_predicates, characteristic};
-use crate::ground::Theory;
 use crate::query::{Answer, Query, Undecided};
 use crate::refine::Refinement;
 use crate::rules::integrity_rules;
 use crate::session::Session;
 use crate::store::Store;
+use crate::theory::Theory;
 use std::sync::Arc;
 use trifold_logic::{Formula, Kleene, PredicateId, Vocabulary};
 use trifold_structure::{Layout, Structure};

@@ -5,8 +5,8 @@
 //! summary back to `x`?
 
 use crate::characteristic::characteristic_by_nodes;
-use crate::ground::Theory;
 use crate::store::Store;
+use crate::theory::Theory;
 use trifold_logic::{Formula, Predicate, PredicateId, Var, Vocabulary};
 use trifold_structure::{Individual, Structure};
 

@@ -27,10 +27,10 @@
 //! The parts of a region cover it, and a part is dropped only when coerce or the solver has proved that it has no
 //! store.
 
-use crate::ground::Theory;
 use crate::query::{Answer, Query, Requirement, Undecided};
 use crate::session::Session;
 use crate::store::Store;
+use crate::theory::Theory;
 use trifold_logic::{Kleene, PredicateId};
 use trifold_structure::{Individual, Structure};
 use trifold_tvl::{Changes, Coercer};

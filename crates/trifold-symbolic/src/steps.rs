@@ -8,10 +8,11 @@
 //! A step is taken only if all of its queries were answered. The store after it may break the rules, if updates
 //! contradict them; then it is dropped, as coerce does, with a store as evidence.
 
-use crate::ground::{BuiltIn, Theory};
+use crate::ground::BuiltIn;
 use crate::operations::Symbolic;
 use crate::query::{Answer, Query, Solver, Undecided};
 use crate::session::Session;
+use crate::theory::Theory;
 use crate::transformer::{BestTransformer, Transformed};
 use std::cell::Cell;
 use std::sync::OnceLock;

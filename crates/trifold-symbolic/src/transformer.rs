@@ -17,7 +17,6 @@
 //! constraint, but is not made precise, because that would only multiply the structures.
 
 use crate::characteristic::abstraction_predicates;
-use crate::ground::Theory;
 use crate::lemmas::lemmas;
 use crate::operations::Symbolic;
 use crate::planes::bound;
@@ -26,6 +25,7 @@ use crate::refine::Refinement;
 use crate::rules::{closed, integrity_rules};
 use crate::session::Session;
 use crate::store::Store;
+use crate::theory::Theory;
 use crate::translate::Translation;
 use std::sync::Arc;
 use trifold_logic::{Formula, Kleene, Predicate, PredicateId, Var, Vocabulary};

@@ -1,6 +1,7 @@
 //! Runs as TVLA users write them: with TVLA's options, defaults and properties files, as options of `trifold analyze`.
 //!
-//! Words become [properties](Settings), because every option of TVLA is also a property there; properties become arguments.
+//! Words become [properties](Settings), because every option of TVLA is also a property there; properties become
+//! arguments.
 //!
 //! ```
 //! use trifold_tvla::Settings;

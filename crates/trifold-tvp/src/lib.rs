@@ -31,6 +31,7 @@ mod files;
 mod lexer;
 mod limits;
 mod load;
+mod options;
 mod origin;
 mod parse;
 mod pragma;
@@ -40,7 +41,8 @@ mod token;
 mod tvs;
 
 pub use files::{Files, MemoryFiles, ReadError};
-pub use load::{Loaded, Options, load, read_formula};
+pub use load::{Loaded, load, read_formula};
+pub use options::Options;
 pub use origin::{OriginTable, Place};
 pub use print::print_specification;
 pub use trifold_source::{

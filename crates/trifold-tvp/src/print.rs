@@ -240,7 +240,8 @@ fn used(action: ActionId) -> String {
     format!("{}()", action_name(action))
 }
 
-/// The edges of each procedure: what its entry leads to. Those that no entry leads to are with the procedure that they lead to, or with the first.
+/// The edges of each procedure: what its entry leads to. Those that no entry leads to are with the procedure that they
+/// lead to, or with the first.
 fn parts(cfg: &Cfg) -> Vec<Vec<EdgeId>> {
     let mut printed: IdVec<EdgeId, bool> = IdVec::filled(false, cfg.edges.len());
     let part = |procedure: &Procedure| {

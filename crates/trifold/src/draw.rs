@@ -8,7 +8,7 @@ use std::sync::Arc;
 use trifold_check::source::Start;
 use trifold_logic::{Kleene, Vocabulary};
 use trifold_pictures::{Summary, picture, procedure_flow, program_flow, summaries_text};
-use trifold_report::{Cfg, Direction, DotOptions, Picture, SheetOptions, TooLarge};
+use trifold_report::{Cfg, Direction, DotOptions, NoPng, Picture, SheetOptions};
 use trifold_structure::Layout;
 use trifold_tvp::{Failure, StructureFile, load, read_structures, read_structures_alone};
 
@@ -54,7 +54,7 @@ fn flow(graphs: &[Cfg], kind: Kind, rotate: bool) -> Result<Vec<u8>, Refused> {
     Ok(match kind {
         Kind::Dot => graphs.iter().map(|graph| graph.to_dot(&DotOptions { rotate })).collect::<String>().into_bytes(),
         Kind::Svg => trifold_report::cfg::sheet(graphs, &sheet_options(rotate)).into_bytes(),
-        Kind::Png => trifold_report::cfg::png(graphs, &sheet_options(rotate)).map_err(too_large)?,
+        Kind::Png => trifold_report::cfg::png(graphs, &sheet_options(rotate)).map_err(no_png)?,
     })
 }
 
@@ -63,7 +63,7 @@ fn sheet_options(rotate: bool) -> SheetOptions {
     SheetOptions { direction, ..SheetOptions::default() }
 }
 
-fn too_large(why: TooLarge) -> Refused {
+fn no_png(why: NoPng) -> Refused {
     Refused::new(why)
 }
 
@@ -87,7 +87,7 @@ fn drawing(pictures: &[Picture], kind: Kind, rotate: bool) -> Result<Vec<u8>, Re
     Ok(match kind {
         Kind::Dot => trifold_report::dot::digraph(pictures, &DotOptions { rotate }).into_bytes(),
         Kind::Svg => trifold_report::sheet(pictures, &sheet_options(rotate)).into_bytes(),
-        Kind::Png => trifold_report::svg::png(pictures, &sheet_options(rotate)).map_err(too_large)?,
+        Kind::Png => trifold_report::svg::png(pictures, &sheet_options(rotate)).map_err(no_png)?,
     })
 }
 
@@ -116,7 +116,7 @@ fn kind(output: Option<&Path>, dot: bool, png: bool) -> Result<Kind, Refused> {
         (false, true) => Some(Kind::Png),
         (false, false) => None,
     };
-    let Some(output) = output else { return Ok(wanted.unwrap_or(Kind::Svg)) };
+    let Some(output) = output else { return can_draw(wanted.unwrap_or(Kind::Svg)) };
     let named = match output.extension().and_then(|e| e.to_str()) {
         Some("dot" | "gv") => Some(Kind::Dot),
         Some("svg") => Some(Kind::Svg),
@@ -129,7 +129,15 @@ fn kind(output: Option<&Path>, dot: bool, png: bool) -> Result<Kind, Refused> {
         Some(kind) if wanted.is_some_and(|wanted| wanted != kind) => {
             Err(Refused::new(format!("--{} does not go with {}", if dot { "dot" } else { "png" }, output.display())))
         }
-        Some(kind) => Ok(kind),
+        Some(kind) => can_draw(kind),
+    }
+}
+
+/// Refuses pixels if this build has none.
+fn can_draw(kind: Kind) -> Result<Kind, Refused> {
+    match NoPng::always() {
+        Some(why) if kind == Kind::Png => Err(no_png(why)),
+        _ => Ok(kind),
     }
 }
 

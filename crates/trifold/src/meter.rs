@@ -1,8 +1,8 @@
 //! How far something is that takes long: a line that changes on a terminal, and now and then a line of its own
 //! elsewhere. The same look from outside tells how much of the time goes into which part of a program.
 
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::collections::BTreeMap;
-use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 use trifold_source::printable_line;
 
@@ -10,11 +10,11 @@ use trifold_source::printable_line;
 const ON_TERMINAL: Duration = Duration::from_millis(120);
 const ELSEWHERE: Duration = Duration::from_secs(10);
 
-/// A spinner on a terminal shows that something happens.
-const SPINNER: [char; 10] = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+/// What turns on a terminal, so that it is seen that something happens. The last one would be shown at the end.
+const SPINNER: &str = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏ ";
 
-/// The letters of a bar.
-const BAR: usize = 16;
+/// How much of a bar is full is told in such parts.
+const PARTS: u64 = 1000;
 
 /// The task that is under way.
 #[derive(Clone, Default, Debug)]
@@ -36,30 +36,29 @@ impl Task {
         if let Some(time) = self.time {
             seconds += &format!(" of {} s", time.as_secs_f64().round());
         }
-        let what = printable_line(&self.what);
-        if !on_terminal {
-            return format!("{what}{count}, {doing}, {seconds}\n");
+        let (what, doing) = (printable_line(&self.what), printable_line(doing));
+        match on_terminal {
+            true => format!("{seconds}  {what}{count}, {doing}"),
+            false => format!("{what}{count}, {doing}, {seconds}"),
         }
-        // Of the time it is known how much there is; and else, how many functions there are.
-        let part = match self.time {
-            Some(time) => Some(passed.as_secs_f64() / time.as_secs_f64().max(1e-9)),
-            None => (of > 1).then(|| number.saturating_sub(1) as f64 / of as f64),
-        };
-        let turned = (passed.as_millis() / ON_TERMINAL.as_millis()) as usize % SPINNER.len();
-        // The line is cleared, and a part that does not fit into it is not wrapped, because it could not be cleared
-        // then.
-        format!(
-            "\r\x1b[K\x1b[?7l{}{} {seconds}  {what}{count}, {doing}\x1b[?7h",
-            SPINNER[turned],
-            part.map_or(String::new(), bar)
-        )
     }
-}
 
-/// A bar of which a part is full.
-fn bar(part: f64) -> String {
-    let full = ((part * BAR as f64) as usize).min(BAR);
-    format!(" {}{}", "━".repeat(full), "╌".repeat(BAR - full))
+    /// How much is done after a time, from 0 to 1. Of the time it is known how much there is; and else, how many
+    /// functions there are.
+    fn part(&self, passed: Duration) -> Option<f64> {
+        let (number, of) = self.number;
+        match self.time {
+            Some(time) => Some((passed.as_secs_f64() / time.as_secs_f64().max(1e-9)).min(1.0)),
+            None => (of > 1).then(|| number.saturating_sub(1) as f64 / of as f64),
+        }
+    }
+
+    /// A bar, if it is known how much there is to do, and a message that is cut where the terminal ends.
+    fn style(&self) -> ProgressStyle {
+        let bar = if self.part(Duration::ZERO).is_some() { "{bar:16} " } else { "" };
+        let style = ProgressStyle::with_template(&format!("{{spinner}} {bar}{{wide_msg}}"));
+        style.expect("a template").tick_chars(SPINNER).progress_chars("━╌")
+    }
 }
 
 /// Tells how far something is, on standard error.
@@ -71,16 +70,17 @@ pub struct Meter {
     last: Instant,
     /// How long it has been in which part of the program.
     times: BTreeMap<usize, Duration>,
-    on_terminal: bool,
+    /// The line of a terminal; hidden if there is none.
+    bar: ProgressBar,
     quiet: bool,
-    drawn: bool,
 }
 
 impl Meter {
     pub fn new(task: Task, quiet: bool) -> Meter {
         let now = Instant::now();
-        let on_terminal = std::io::stderr().is_terminal();
-        Meter { task, started: now, shown: now, last: now, times: BTreeMap::new(), on_terminal, quiet, drawn: false }
+        let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+        let bar = ProgressBar::with_draw_target(Some(PARTS), target).with_style(task.style());
+        Meter { task, started: now, shown: now, last: now, times: BTreeMap::new(), bar, quiet }
     }
 
     /// Since the last time it was in a part of the program. Shows the activity, if none was shown just now.
@@ -88,29 +88,33 @@ impl Meter {
         let now = Instant::now();
         *self.times.entry(part).or_default() += now.saturating_duration_since(self.last);
         self.last = now;
-        if let Some(line) = self.line(now, doing) {
-            eprint!("{line}");
-            let _ = std::io::stderr().flush();
+        let on_terminal = !self.bar.is_hidden();
+        match self.line(now, doing, on_terminal) {
+            Some(line) if on_terminal => {
+                let part = self.task.part(now.saturating_duration_since(self.started));
+                self.bar.set_position((part.unwrap_or(0.0) * PARTS as f64) as u64);
+                self.bar.set_message(line);
+                self.bar.tick();
+            }
+            Some(line) => eprintln!("{line}"),
+            None => {}
         }
     }
 
-    /// The line at a time, if it is time for it.
-    fn line(&mut self, now: Instant, doing: impl FnOnce() -> String) -> Option<String> {
-        let interval = if self.on_terminal { ON_TERMINAL } else { ELSEWHERE };
+    /// What is shown at a time, if it is time for it.
+    fn line(&mut self, now: Instant, doing: impl FnOnce() -> String, on_terminal: bool) -> Option<String> {
+        let interval = if on_terminal { ON_TERMINAL } else { ELSEWHERE };
         if self.quiet || now.saturating_duration_since(self.shown) < interval {
             return None;
         }
         self.shown = now;
-        self.drawn = self.on_terminal;
-        Some(self.task.line(now.saturating_duration_since(self.started), &printable_line(&doing()), self.on_terminal))
+        Some(self.task.line(now.saturating_duration_since(self.started), &doing(), on_terminal))
     }
 
     /// Removes the line from the terminal, and shows none any more. How long it has been in which part of the program.
     pub fn finish(&mut self) -> BTreeMap<usize, Duration> {
         self.quiet = true;
-        if std::mem::take(&mut self.drawn) {
-            eprint!("\r\x1b[K");
-        }
+        self.bar.finish_and_clear();
         std::mem::take(&mut self.times)
     }
 }
@@ -131,40 +135,37 @@ mod tests {
 
     fn lines(quiet: bool, on_terminal: bool) -> Vec<String> {
         let mut meter = Meter::new(task(), quiet);
-        meter.on_terminal = on_terminal;
         let seconds = [0.0, 0.1, 0.2, 0.25, 9.0, 10.5, 11.0, 21.0].map(Duration::from_secs_f64);
         let started = meter.started;
-        let lines = seconds.iter().filter_map(|at| meter.line(started + *at, || "3 shapes".to_string())).collect();
-        meter.drawn = false;
-        lines
+        let at = |at: &Duration| meter.line(started + *at, || "3 shapes".to_string(), on_terminal);
+        seconds.iter().filter_map(at).collect()
     }
 
     #[test]
-    fn a_terminal_has_one_line_and_others_now_and_then_another_one() {
-        let drawn = lines(false, true);
-        assert_eq!(drawn.len(), 5);
-        assert!(drawn.iter().all(|line| line.starts_with("\r\x1b[K\x1b[?7l") && line.ends_with("\x1b[?7h")));
-        assert!(!drawn.concat().contains('\n'));
-        let elsewhere = ["10.5", "21.0"].map(|s| format!("list.c: main (2 of 4), 3 shapes, {s} s of 20 s\n"));
+    fn a_terminal_has_a_line_that_changes_and_others_now_and_then_another_one() {
+        let drawn =
+            ["0.2", "9.0", "10.5", "11.0", "21.0"].map(|s| format!("{s} s of 20 s  list.c: main (2 of 4), 3 shapes"));
+        assert_eq!(lines(false, true), drawn);
+        let elsewhere = ["10.5", "21.0"].map(|s| format!("list.c: main (2 of 4), 3 shapes, {s} s of 20 s"));
         assert_eq!(lines(false, false), elsewhere);
         assert!(lines(true, true).is_empty() && lines(true, false).is_empty());
     }
 
     #[test]
     fn bars_show_the_time_or_else_the_functions() {
-        let shown = |task: &Task, seconds: u64| {
-            let line = task.line(Duration::from_secs(seconds), "in f", true);
-            line.trim_start_matches("\r\x1b[K\x1b[?7l").trim_end_matches("\x1b[?7h").to_string()
-        };
         let mut task = task();
-        assert_eq!(shown(&task, 5), "⠙ ━━━━╌╌╌╌╌╌╌╌╌╌╌╌ 5.0 s of 20 s  list.c: main (2 of 4), in f");
-        assert!(shown(&task, 60).contains("━━━━━━━━━━━━━━━━ 60.0 s of 20 s"));
+        assert_eq!([5, 60].map(|s| task.part(Duration::from_secs(s))), [Some(0.25), Some(1.0)]);
         task.time = None;
         task.number = (3, 4);
-        assert!(shown(&task, 5).contains(" ━━━━━━━━╌╌╌╌╌╌╌╌ 5.0 s  list.c: main (3 of 4)"));
+        assert_eq!(task.part(Duration::from_secs(5)), Some(0.5));
         task.number = (1, 1);
-        task.what = "a\nb\x1b[31m".to_string();
-        assert_eq!(shown(&task, 5), "⠙ 5.0 s  a␊b␛[31m, in f");
+        assert_eq!(task.part(Duration::from_secs(5)), None);
+    }
+
+    #[test]
+    fn names_command_no_terminal() {
+        let task = Task { what: "a\nb\x1b[31m".to_string(), number: (1, 1), time: None };
+        assert_eq!(task.line(Duration::from_secs(5), "in \r", true), "5.0 s  a␊b␛[31m, in ␍");
     }
 
     #[test]
@@ -180,8 +181,7 @@ mod tests {
         assert_eq!(times.keys().copied().collect::<Vec<_>>(), [0, 3]);
         assert_eq!(times.values().sum::<Duration>(), all);
         let mut meter = Meter::new(task(), false);
-        meter.on_terminal = true;
         meter.finish();
-        assert_eq!(meter.line(started + Duration::from_secs(60), String::new), None);
+        assert_eq!(meter.line(started + Duration::from_secs(60), String::new, true), None);
     }
 }

@@ -3,9 +3,8 @@
 use crate::Refused;
 use crate::arguments::COptions;
 use crate::disk::Disk;
-use std::path::PathBuf;
 use std::process::Command;
-use std::time::{SystemTime, UNIX_EPOCH};
+use tempfile::TempDir;
 use trifold_c::needs_preprocessor;
 use trifold_check::source::{Start, translate};
 use trifold_check::{Language, Rejected, Source, Translated};
@@ -84,9 +83,9 @@ fn preprocess(file: &str, options: &COptions, how: &[&str]) -> Result<String, Re
     command.args(words).args(how);
     command.args(options.include.iter().flat_map(|directory| ["-I", directory]));
     command.args(options.define.iter().flat_map(|name| ["-D", name]));
-    let headers = Headers::new()
+    let headers = headers()
         .map_err(|error| Refused::new(format!("cannot write to the directory for temporary files: {error}")))?;
-    command.arg("-idirafter").arg(&headers.0);
+    command.arg("-idirafter").arg(headers.path());
     // A name that begins with a dash is still the name of a file.
     let path = if file.starts_with('-') { format!("./{file}") } else { file.to_string() };
     let output = command.arg(path).output().map_err(|error| {
@@ -106,24 +105,9 @@ fn preprocess(file: &str, options: &COptions, how: &[&str]) -> Result<String, Re
 }
 
 /// `trifold/checkers.h` in a directory of its own, for as long as the preprocessor needs it.
-struct Headers(PathBuf);
-
-impl Headers {
-    fn new() -> std::io::Result<Headers> {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos());
-        let directory = std::env::temp_dir().join(format!("trifold-{}-{now}", std::process::id()));
-        // It must not be there yet, because its owner might change its contents.
-        std::fs::create_dir(&directory)?;
-        let headers = Headers(directory);
-        std::fs::create_dir(headers.0.join("trifold"))?;
-        std::fs::write(headers.0.join("trifold/checkers.h"), trifold_heap_sl::HEADER)?;
-        Ok(headers)
-    }
-}
-
-impl Drop for Headers {
-    fn drop(&mut self) {
-        // A directory that stays does no harm.
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
+fn headers() -> std::io::Result<TempDir> {
+    let directory = tempfile::Builder::new().prefix("trifold-").tempdir()?;
+    std::fs::create_dir(directory.path().join("trifold"))?;
+    std::fs::write(directory.path().join("trifold/checkers.h"), trifold_heap_sl::HEADER)?;
+    Ok(directory)
 }

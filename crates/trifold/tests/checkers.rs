@@ -1,6 +1,7 @@
 //! `trifold check` on functions that describe their arguments with checkers.
 
 use std::process::{Command, Output};
+use trifold_examples::tools::require;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../");
 
@@ -11,8 +12,8 @@ fn check(arguments: &[&str]) -> Output {
 /// The header is found without being installed, and the functions are proved by themselves.
 #[test]
 fn functions_are_proved() {
-    if Command::new("cc").arg("--version").output().is_err() {
-        return eprintln!("skipped: there is no C compiler");
+    if !require("cc") {
+        return;
     }
     let output = check(&["examples/c/checkers/dll_unlink.c", "--explain"]);
     let text = String::from_utf8_lossy(&output.stdout);

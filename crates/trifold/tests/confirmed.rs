@@ -5,6 +5,7 @@
 mod support;
 
 use support::{files, trifold, workspace};
+use trifold_examples::tools::require;
 
 /// The expectations of a header: kinds and lines.
 fn expected(path: &str) -> Vec<(String, u64)> {
@@ -49,7 +50,7 @@ fn confirmed(path: &str) -> Vec<(String, u64)> {
 
 /// Functions that describe their arguments with checkers: those with a planted bug, or those without.
 fn specified(planted: bool) -> Vec<String> {
-    let has_compiler = std::process::Command::new("cc").arg("--version").output().is_ok();
+    let has_compiler = require("cc");
     let paths = if has_compiler { files("examples/c/checkers", "c") } else { Vec::new() };
     let chosen: Vec<String> = paths.into_iter().filter(|path| expected(path).is_empty() != planted).collect();
     assert!(chosen.len() >= 60 || !has_compiler, "{chosen:?}");
@@ -124,9 +125,8 @@ fn compare_with_runs(paths: impl Iterator<Item = String>) {
 
 #[test]
 fn runs_of_c_programs_show_what_is_planted() {
-    let has_compiler = std::process::Command::new("cc").arg("--version").output().is_ok();
     let paths = ["examples/c", "examples/contracts"].into_iter().flat_map(|directory| files(directory, "c"));
-    if has_compiler {
+    if require("cc") {
         compare_with_runs(paths.filter(|path| !path.starts_with("examples/c/checkers")));
     }
 }

@@ -4,10 +4,7 @@
 mod support;
 
 use support::{Scratch, files, trifold, workspace};
-
-fn has_compiler() -> bool {
-    std::process::Command::new("cc").arg("--version").output().is_ok()
-}
+use trifold_examples::tools::require;
 
 /// The expectations of a header: kinds and lines.
 fn expected(path: &str) -> Vec<(String, u64)> {
@@ -18,8 +15,8 @@ fn expected(path: &str) -> Vec<(String, u64)> {
 
 #[test]
 fn examples_get_what_their_headers_say() {
-    if !has_compiler() {
-        return eprintln!("skipped: there is no C compiler");
+    if !require("cc") {
+        return;
     }
     let paths: Vec<String> =
         files("examples/contracts", "c").into_iter().chain(files("examples/contracts", "java")).collect();
@@ -45,8 +42,8 @@ fn examples_get_what_their_headers_say() {
 /// A call that breaks a contract in a run is a bug at the call, and a body that does is one at its postcondition.
 #[test]
 fn breaches_are_confirmed() {
-    if !has_compiler() {
-        return eprintln!("skipped: there is no C compiler");
+    if !require("cc") {
+        return;
     }
     for path in [
         "examples/contracts/insert_bug.c",
@@ -128,8 +125,8 @@ fn the_other_domain_does_not_verify_contracts() {
 /// A contract in a header counts, in every way to tell the preprocessor where the header is.
 #[test]
 fn headers_have_contracts() {
-    if !has_compiler() {
-        return eprintln!("skipped: there is no C compiler");
+    if !require("cc") {
+        return;
     }
     let scratch = Scratch::new();
     scratch.file(

@@ -140,7 +140,8 @@ struct Row<'a> {
     theirs: Option<Measured>,
 }
 
-/// The fastest of several runs. They differ only by the load of the machine. A run without a result is not repeated.
+/// The fastest of several runs. The others differ in nothing but what else the machine did. A run without a result is
+/// not repeated.
 fn fastest(options: &Options, mut measure: impl FnMut() -> Measured) -> Measured {
     let mut best = measure();
     for _ in 1..options.runs {

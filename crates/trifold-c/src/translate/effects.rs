@@ -1,8 +1,10 @@
 //! Where C leaves the order of evaluation open, and whether it matters.
 //!
 //! Operands of an operator, arguments of a call, and the two sides of an assignment may be evaluated in any order. The
-//! translation goes from left to right. That is one of the ways in which the program may behave, and the only one unless an
-//! operand changes what another one uses. Memory is told apart by the members that are accessed; what is reached through
+//! translation goes from left to right. That is one of the ways in which the program may behave, and the only one
+//! unless an
+//! operand changes what another one uses. Memory is told apart by the members that are accessed; what is reached
+//! through
 //! pointers to numbers or pointers is taken for one thing.
 
 use super::fresh::fresh_variables;
@@ -198,7 +200,8 @@ impl EffectTable {
         pairs.any(|(differ, a, b)| differ && a.conflicts(b))
     }
 
-    /// What is written by the expression itself, not by functions that it calls: those have returned before the value of
+    /// What is written by the expression itself, not by functions that it calls: those have returned before the value
+    /// of
     /// the expression is stored.
     fn written_here(&self, program: &Program, expr: &Expr) -> BTreeSet<Thing> {
         let mut written = BTreeSet::new();

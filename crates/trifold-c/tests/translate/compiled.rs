@@ -5,7 +5,8 @@
 
 use crate::support::translated;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
+use trifold_examples::tools::c_compiler;
 use trifold_ir::{Choices, FindingKind, Options, Outcome, Run, Seeded, interpret};
 
 const SEEDS: u64 = 60;
@@ -86,12 +87,6 @@ pub enum Ending {
     Unknown,
 }
 
-pub fn compiler() -> Option<String> {
-    let compiler = std::env::var("CC").unwrap_or("cc".to_string());
-    let runs = Command::new(&compiler).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
-    runs.is_ok_and(|status| status.success()).then_some(compiler)
-}
-
 /// All programs of the tests and of the examples.
 fn sources() -> Vec<PathBuf> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -114,11 +109,8 @@ fn sources() -> Vec<PathBuf> {
 
 #[test]
 fn runs_the_same_way() {
-    let Some(compiler) = compiler() else {
-        eprintln!("SKIPPED: there is no C compiler, so the interpreter was compared with nothing");
-        return;
-    };
-    let (sources, compiler) = (&sources(), compiler.as_str());
+    let Some(compiler) = c_compiler() else { return };
+    let sources = &sources();
     let threads = std::thread::available_parallelism().map_or(1, |count| count.get());
     let compared: usize = std::thread::scope(|scope| {
         let share = move |first: usize| sources.iter().skip(first).step_by(threads);

@@ -1,9 +1,10 @@
 //! Random programs go the same way in the interpreter and in the machine, and compute the same.
 
-use crate::compiled::{Asked, Ending, STUBS, compiler, of_interpreter, of_machine};
+use crate::compiled::{Asked, Ending, STUBS, of_interpreter, of_machine};
 use crate::generate::program;
 use crate::support::translated;
 use std::process::Command;
+use trifold_examples::tools::c_compiler;
 use trifold_ir::{Options, Program, Run, Statement, Value, interpret};
 
 /// Programs are compiled together, since to start a compiler takes longer than to compile one of them.
@@ -17,14 +18,11 @@ const DRIVER: &str = "\nextern int atoi(const char *);\nint main(int count, char
 
 #[test]
 fn programs_compute_the_same() {
-    let Some(compiler) = compiler() else {
-        eprintln!("SKIPPED: there is no C compiler, so the interpreter was compared with nothing");
-        return;
-    };
+    let Some(compiler) = c_compiler() else { return };
     let more = std::env::var("RANDOM_BATCHES").ok().and_then(|batches| batches.parse().ok());
     let (mut compared, mut computed) = (0, 0);
     for batch in 0..more.unwrap_or(BATCHES) {
-        let (these, those) = compare(&compiler, batch * BATCH);
+        let (these, those) = compare(compiler, batch * BATCH);
         (compared, computed) = (compared + these, computed + those);
     }
     eprintln!("{compared} runs were compared, {computed} of them to the end");

@@ -1,7 +1,8 @@
 //! Calls of checkers. A checker whose result is known is not followed: it holds, or it is assumed of memory about which
 //! nothing is known yet.
 //!
-//! For example, where `x` is α and the graph has `α.node_list()`, the call `list(x)` returns true without a look at its body.
+//! For example, where `x` is α and the graph has `α.node_list()`, the call `list(x)` returns true without a look at
+//! its body.
 
 use crate::checker::define::Definition;
 use crate::checker::usage::{Purpose, purpose};

@@ -5,7 +5,7 @@
 use super::{Cfg, Location};
 use crate::layout::{self, Arc, Direction, Drawing, Graph, Options, Rect, Size, Vertex};
 use crate::picture::Value;
-use crate::png::TooLarge;
+use crate::png::NoPng;
 use crate::scene::Arrow;
 use crate::svg::{self, Panel, SheetOptions, Xml, number, rectangle, text_block};
 use crate::text::{LINE_HEIGHT, TextBlock, text_width};
@@ -67,22 +67,18 @@ impl Cfg {
 
 /// Several graphs on one sheet, such as those of the functions of a program.
 pub fn sheet(graphs: &[Cfg], options: &SheetOptions) -> String {
-    drawn(graphs, options).finish()
-}
-
-/// The same as pixels, in PNG.
-pub fn png(graphs: &[Cfg], options: &SheetOptions) -> Result<Vec<u8>, TooLarge> {
-    crate::png::draw(&drawn(graphs, options), options.theme)
-}
-
-fn drawn(graphs: &[Cfg], options: &SheetOptions) -> Xml {
     let panels: Vec<Panel> = graphs.iter().map(|graph| graph.panel(options)).collect();
     let title = match graphs {
         [Cfg { title: Some(title), .. }] => title.clone(),
         [_] => "Control-flow graph".to_string(),
         _ => format!("{} control-flow graphs", graphs.len()),
     };
-    svg::compose(&title, &panels, options)
+    svg::compose(&title, &panels, options).finish()
+}
+
+/// The same as pixels, in PNG.
+pub fn png(graphs: &[Cfg], options: &SheetOptions) -> Result<Vec<u8>, NoPng> {
+    svg::pixels(&sheet(graphs, options), options.theme)
 }
 
 fn action_text(action: &str) -> TextBlock {

@@ -1,145 +1,123 @@
 //! The style sheet of drawings, applied: which colours and lines an element has.
-//!
-//! Just enough of CSS for the sheet that drawings carry: selectors of names and classes, one within the other, of which
-//! the more special one counts, or else the later one. For example, `.tf .maybe .shape` counts more than `.tf .shape`.
 
-use super::canvas::Colour;
+use roxmltree::Node;
+use simplecss::{AttributeOperator, PseudoClass};
+use tiny_skia::{Color, LineCap, Stroke, StrokeDash};
 
-/// How an element is drawn. A property that is not given is that of the element around it.
-#[derive(Clone, Debug, PartialEq)]
+/// How something is drawn. What is not said of an element is as it is of the one around it.
+#[derive(Clone, Debug)]
 pub struct Style {
-    pub fill: Option<Colour>,
-    pub stroke: Option<Colour>,
-    pub width: f64,
-    pub dashes: Option<(f64, f64)>,
-    /// Do lines end round?
-    pub round: bool,
+    pub fill: Option<Color>,
+    pub stroke: Option<Color>,
+    /// The width, the ends and the dashes of lines.
+    pub line: Stroke,
     /// The size of text.
-    pub size: f64,
+    pub size: f32,
     pub bold: bool,
-    /// Is text around its place, or after it?
+    /// Is the middle of a text at its place, or its start?
     pub centred: bool,
 }
 
 impl Default for Style {
     fn default() -> Style {
-        Style {
-            fill: Some([0; 3]),
-            stroke: None,
-            width: 1.0,
-            dashes: None,
-            round: false,
-            size: 12.0,
-            bold: false,
-            centred: false,
-        }
+        let line = Stroke::default();
+        Style { fill: Some(Color::BLACK), stroke: None, line, size: 12.0, bold: false, centred: false }
     }
 }
 
 /// Rules, the more special ones last.
-pub struct StyleSheet {
-    rules: Vec<Rule>,
-}
+pub struct StyleSheet<'a>(simplecss::StyleSheet<'a>);
 
-struct Rule {
-    /// From the outside in: a name or `.class`, and whether it is right within the one before.
-    selector: Vec<(String, bool)>,
-    declarations: Vec<(String, String)>,
-}
+impl<'a> StyleSheet<'a> {
+    pub fn new(text: &'a str) -> StyleSheet<'a> {
+        StyleSheet(simplecss::StyleSheet::parse(text))
+    }
 
-impl StyleSheet {
-    pub fn new(text: &str) -> StyleSheet {
-        let mut rules = Vec::new();
-        for rule in text.split('}') {
-            let Some((selectors, body)) = rule.split_once('{') else { continue };
-            let pairs = body.split(';').filter_map(|pair| pair.split_once(':'));
-            let declarations: Vec<_> = pairs.map(|(name, value)| (name.to_string(), value.to_string())).collect();
-            for selector in selectors.trim().split(',') {
-                rules.push(Rule { selector: parse(selector), declarations: declarations.clone() });
-            }
+    /// The style of an element.
+    pub fn style(&self, element: Node, inherited: &Style) -> Style {
+        let mut style = inherited.clone();
+        for rule in self.0.rules.iter().filter(|rule| rule.selector.matches(&Element(element))) {
+            rule.declarations.iter().for_each(|declaration| declare(&mut style, declaration.name, declaration.value));
         }
-        // The order of equals is kept.
-        rules.sort_by_key(|rule| {
-            let classes = rule.selector.iter().filter(|(part, _)| part.starts_with('.')).count();
-            (classes, rule.selector.len())
-        });
-        StyleSheet { rules }
-    }
-
-    /// The style of the last of these elements, each a name and classes, within the others.
-    pub fn style(&self, chain: &[(&str, &str)], inherited: Style) -> Style {
-        let rules = self.rules.iter().filter(|rule| fits(&rule.selector, chain));
-        let declarations = rules.flat_map(|rule| &rule.declarations);
-        declarations.fold(inherited, |style, (name, value)| declare(style, name, value))
+        style
     }
 }
 
-fn parse(selector: &str) -> Vec<(String, bool)> {
-    let mut parts: Vec<(String, bool)> = Vec::new();
-    for word in selector.split_whitespace() {
-        for (number, part) in word.split('>').enumerate() {
-            parts.push((part.to_string(), number > 0));
-        }
+/// An element as selectors see it.
+struct Element<'a, 'i>(Node<'a, 'i>);
+
+impl simplecss::Element for Element<'_, '_> {
+    fn parent_element(&self) -> Option<Self> {
+        self.0.parent_element().map(Element)
     }
-    parts
+
+    fn prev_sibling_element(&self) -> Option<Self> {
+        self.0.prev_sibling_element().map(Element)
+    }
+
+    fn has_local_name(&self, name: &str) -> bool {
+        self.0.tag_name().name() == name
+    }
+
+    fn attribute_matches(&self, name: &str, operator: AttributeOperator<'_>) -> bool {
+        self.0.attribute(name).is_some_and(|value| operator.matches(value))
+    }
+
+    fn pseudo_class_matches(&self, _class: PseudoClass<'_>) -> bool {
+        false
+    }
 }
 
-/// Is the last element one that the selector means?
-fn fits(selector: &[(String, bool)], chain: &[(&str, &str)]) -> bool {
-    let (Some(((part, _), outer)), Some(((name, classes), around))) = (selector.split_last(), chain.split_last())
-    else {
-        return selector.is_empty();
-    };
-    let is_meant = match part.strip_prefix('.') {
-        Some(class) => classes.split(' ').any(|known| known == class),
-        None => part == name,
-    };
-    let is_child = selector.last().is_some_and(|(_, child)| *child);
-    let depths = if is_child { around.len()..=around.len() } else { 0..=around.len() };
-    is_meant && (outer.is_empty() || depths.into_iter().any(|depth| fits(outer, &around[..depth])))
-}
-
-fn declare(style: Style, name: &str, value: &str) -> Style {
-    let number = |text: &str| text.trim_end_matches("px").parse::<f64>().unwrap_or_default();
-    match name.trim() {
-        "fill" => Style { fill: colour(value), ..style },
-        "stroke" => Style { stroke: colour(value), ..style },
-        "stroke-width" => Style { width: number(value), ..style },
-        "stroke-linecap" => Style { round: value == "round", ..style },
+/// # Panics
+/// If our style sheet says something that is not understood: a drawing would silently look otherwise.
+fn declare(style: &mut Style, name: &str, value: &str) {
+    let number = |text: &str| text.trim_end_matches("px").parse::<f32>().unwrap_or_default();
+    match name {
+        "fill" => style.fill = colour(value),
+        "stroke" => style.stroke = colour(value),
+        "stroke-width" => style.line.width = number(value),
+        "stroke-linecap" => style.line.line_cap = if value == "round" { LineCap::Round } else { LineCap::Butt },
         "stroke-dasharray" => {
-            let (on, off) = value.split_once(' ').unwrap_or((value, value));
-            Style { dashes: Some((number(on), number(off))), ..style }
+            style.line.dash = StrokeDash::new(value.split(' ').map(number).collect(), 0.0);
         }
-        "text-anchor" => Style { centred: value == "middle", ..style },
-        "font" => Style { size: number(value.split(' ').next().unwrap_or_default()), ..style },
-        "font-size" => Style { size: number(value), ..style },
-        "font-weight" => Style { bold: number(value) >= 600.0, ..style },
+        "text-anchor" => style.centred = value == "middle",
+        "font" => style.size = number(value.split(' ').next().unwrap_or_default()),
+        "font-size" => style.size = number(value),
+        "font-weight" => style.bold = number(value) >= 600.0,
         // There is one font.
-        "font-family" => style,
+        "font-family" => {}
         other => unreachable!("no drawing says {other}"),
     }
 }
 
 /// `#rrggbb`, or `none`.
-fn colour(value: &str) -> Option<Colour> {
+fn colour(value: &str) -> Option<Color> {
     let digits = value.strip_prefix('#')?;
     let part = |at: usize| u8::from_str_radix(digits.get(at..at + 2)?, 16).ok();
-    Some([part(0)?, part(2)?, part(4)?])
+    Some(Color::from_rgba8(part(0)?, part(2)?, part(4)?, 255))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::svg::{Theme, style_sheet};
 
     #[test]
-    fn the_more_special_rule_counts_and_then_the_later_one() {
-        let sheet =
-            StyleSheet::new(".a .b{fill:#000001}\n.b{fill:#000002}\n.a>.c,.d .c{fill:#000003;stroke-width:4}\n.c{}");
-        let blue = |chain: &[(&str, &str)]| sheet.style(chain, Style::default()).fill.map(|colour| colour[2]);
-        assert_eq!(blue(&[("g", "a"), ("g", "x"), ("rect", "b y")]), Some(1));
-        assert_eq!(blue(&[("g", "x"), ("rect", "b")]), Some(2));
-        assert_eq!(blue(&[("g", "a"), ("rect", "c")]), Some(3));
-        assert_eq!(blue(&[("g", "a"), ("g", ""), ("rect", "c")]), Some(0), "it is no child");
-        assert_eq!(blue(&[("g", "d"), ("g", ""), ("rect", "c")]), Some(3));
+    fn rules_apply_within_what_they_name() {
+        let document = roxmltree::Document::parse(
+            "<svg class='tf'><g class='edge unknown'><path class='line'/><path class='head'/></g>
+             <g class='pointer'><rect class='shape'/></g></svg>",
+        );
+        let (document, text) = (document.unwrap(), style_sheet(Theme::Light));
+        let sheet = StyleSheet::new(&text);
+        let style = |class: &str| {
+            let element = document.descendants().find(|node| node.attribute("class") == Some(class)).unwrap();
+            sheet.style(element, &Style::default())
+        };
+        let line = style("line");
+        assert!(line.fill.is_none() && line.line.dash.is_some() && line.line.line_cap == LineCap::Round);
+        let head = style("head");
+        assert!(head.stroke.is_none() && head.fill == line.stroke && head.line.dash.is_none());
+        assert_eq!(style("shape").stroke, colour("#a06a00"), "the more special rule counts");
     }
 }

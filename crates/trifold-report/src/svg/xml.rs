@@ -2,35 +2,12 @@
 
 use crate::text::{FONT_SIZE, LINE_HEIGHT, TextBlock, WORD_GAP, is_hidden};
 
-/// A fragment of SVG under construction: written as text, or drawn by a [raster](crate::png).
+/// A fragment of SVG under construction.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Xml {
-    items: Vec<Item>,
-    open: usize,
-}
-
-/// A piece of SVG.
-#[derive(Clone, Debug)]
-pub(crate) enum Item {
-    /// The start of an element that others are in.
-    Open(Tag),
-    /// The end of the element that was opened last.
-    Close,
-    /// An element without content.
-    Leaf(Tag),
-    /// An element that holds text only, in words that have their classes.
-    Text(Tag, Vec<Word>),
-    /// Text that stands as it is.
-    Raw(String),
-}
-
-/// The name and the attributes of an element.
-#[derive(Clone, Debug)]
-pub(crate) struct Tag {
-    pub name: &'static str,
-    pub attributes: Vec<(&'static str, String)>,
-    /// How far it is indented.
-    depth: usize,
+    text: String,
+    /// The names of the elements that are open.
+    open: Vec<&'static str>,
 }
 
 /// A part of a line of text.
@@ -40,93 +17,61 @@ pub(crate) struct Word {
     pub text: String,
 }
 
-impl Tag {
-    /// The value of an attribute; empty if there is none.
-    pub fn get(&self, name: &str) -> &str {
-        self.attributes.iter().find(|(known, _)| *known == name).map_or("", |(_, value)| value)
-    }
-}
-
 impl Xml {
     /// An element without content.
     pub fn leaf(&mut self, name: &'static str, attributes: &[(&'static str, String)]) {
-        let tag = self.tag(name, attributes);
-        self.items.push(Item::Leaf(tag));
+        self.start(name, attributes);
+        self.text += "/>\n";
     }
 
     /// Opens an element that [`Xml::close`] closes.
     pub fn open(&mut self, name: &'static str, attributes: &[(&'static str, String)]) {
-        let tag = self.tag(name, attributes);
-        self.items.push(Item::Open(tag));
-        self.open += 1;
+        self.start(name, attributes);
+        self.text += ">\n";
+        self.open.push(name);
     }
 
     /// Closes the element opened last.
     pub fn close(&mut self) {
-        self.items.push(Item::Close);
-        self.open -= 1;
+        let Some(name) = self.open.pop() else { return };
+        self.text += &format!("{}</{name}>\n", " ".repeat(self.open.len()));
     }
 
     /// An element that holds text only; the text is escaped.
     pub fn text(&mut self, name: &'static str, attributes: &[(&'static str, String)], content: &str) {
-        self.words(name, attributes, vec![Word { class: None, text: content.to_string() }]);
+        self.words(name, attributes, &[Word { class: None, text: content.to_string() }]);
     }
 
     /// An element that holds a line of words; they are escaped.
-    pub fn words(&mut self, name: &'static str, attributes: &[(&'static str, String)], words: Vec<Word>) {
-        let tag = self.tag(name, attributes);
-        self.items.push(Item::Text(tag, words));
+    pub fn words(&mut self, name: &'static str, attributes: &[(&'static str, String)], words: &[Word]) {
+        // No-break spaces: ordinary ones would collapse into one.
+        let line = words.iter().map(word).collect::<Vec<_>>().join(&"\u{a0}".repeat(WORD_GAP));
+        self.start(name, attributes);
+        self.text += &format!(">{line}</{name}>\n");
     }
 
-    fn tag(&self, name: &'static str, attributes: &[(&'static str, String)]) -> Tag {
-        Tag { name, attributes: attributes.to_vec(), depth: self.open }
+    /// The start of an element, as far as its attributes.
+    fn start(&mut self, name: &str, attributes: &[(&'static str, String)]) {
+        self.text += &format!("{}<{name}", " ".repeat(self.open.len()));
+        for (name, value) in attributes {
+            self.text += &format!(" {name}=\"{}\"", escape(value));
+        }
     }
 
     /// Adds a finished fragment.
     pub fn append(&mut self, fragment: &Xml) {
-        self.items.extend(fragment.items.iter().cloned());
+        self.text += &fragment.text;
     }
 
     /// Adds text as it is.
     pub fn raw(&mut self, text: &str) {
-        self.items.push(Item::Raw(text.to_string()));
-    }
-
-    /// The items that were added.
-    pub fn items(&self) -> &[Item] {
-        &self.items
+        self.text += text;
     }
 
     /// The fragment as text; everything that was opened must have been closed.
-    pub fn finish(&self) -> String {
-        let mut text = String::new();
-        let mut open: Vec<&Tag> = Vec::new();
-        for item in &self.items {
-            match item {
-                Item::Open(tag) => {
-                    text += &format!("{}>\n", start(tag));
-                    open.push(tag);
-                }
-                Item::Close => {
-                    let end = open.pop().map(|tag| format!("{}</{}>\n", " ".repeat(tag.depth), tag.name));
-                    text += &end.unwrap_or_default();
-                }
-                Item::Leaf(tag) => text += &format!("{}/>\n", start(tag)),
-                Item::Text(tag, words) => {
-                    // No-break spaces: ordinary ones would collapse into one.
-                    let line = words.iter().map(word).collect::<Vec<_>>().join(&"\u{a0}".repeat(WORD_GAP));
-                    text += &format!("{}>{line}</{}>\n", start(tag), tag.name);
-                }
-                Item::Raw(raw) => text += raw,
-            }
-        }
-        text
+    pub fn finish(self) -> String {
+        self.text
     }
-}
-
-fn start(tag: &Tag) -> String {
-    let attributes = tag.attributes.iter().map(|(name, value)| format!(" {name}=\"{}\"", escape(value)));
-    format!("{}<{}{}", " ".repeat(tag.depth), tag.name, attributes.collect::<String>())
 }
 
 fn word(word: &Word) -> String {
@@ -180,7 +125,7 @@ pub(crate) fn text_block(
             continue;
         }
         let words = line.iter().map(|word| Word { class: Some(class(index, word)), text: word.clone() });
-        xml.words("text", &at, words.collect());
+        xml.words("text", &at, &words.collect::<Vec<_>>());
     }
 }
 

@@ -9,9 +9,9 @@
 //! of grounding is evaluation. For example, if `x` is 1 on `u` and `n(u,u)` is 1/2, then for a slot `a` of `u` the atom
 //! `x(a)` is true and `n(a,a)` is a variable.
 
-use super::theory::Position;
 use crate::sat::{Clauses, Lit};
 use crate::store::Store;
+use crate::theory::Position;
 use trifold_logic::{Kleene, PredicateId};
 use trifold_structure::{Individual, Structure};
 

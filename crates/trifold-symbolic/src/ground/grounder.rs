@@ -15,10 +15,10 @@
 
 use super::frame::{Frame, Slot};
 use super::reach::Family;
-use super::theory::{Block, Node, Theory};
 use super::{Deferral, Key};
 use crate::Requirement;
 use crate::sat::Lit;
+use crate::theory::{Block, Node, Theory};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 use trifold_structure::Individual;

@@ -12,11 +12,9 @@ mod frame;
 mod grounder;
 mod outside;
 mod reach;
-mod theory;
 
 pub(crate) use decide::decide;
 pub use decide::{BuiltIn, Limits};
-pub use theory::{Outside, Theory};
 
 use crate::sat::Lit;
 use frame::Slot;

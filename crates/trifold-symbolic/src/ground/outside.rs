@@ -5,7 +5,7 @@
 
 use super::frame::Slot;
 use super::grounder::{Environment, Grounder};
-use super::theory::{Block, Node, Position};
+use crate::theory::{Block, Node, Position};
 use trifold_logic::PredicateId;
 use trifold_structure::Individual;
 

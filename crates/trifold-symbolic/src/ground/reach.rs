@@ -20,8 +20,8 @@ use super::Key;
 use super::frame::Slot;
 use super::grounder::Grounder;
 use super::outside::Known;
-use super::theory::{Node, conjuncts};
 use crate::sat::Lit;
+use crate::theory::{Node, conjuncts};
 use trifold_structure::{Individual, assign, test};
 
 /// The closure of a relation, for some values of its parameters.

@@ -1,7 +1,8 @@
 //! Tests of precedence and of recovery, through whole programs.
 
 use crate::files::MemoryFiles;
-use crate::load::{Options, load};
+use crate::load::load;
+use crate::options::Options;
 use trifold_source::Failure;
 use trifold_tvl::{ActionId, Label, LocationId, Specification};
 

@@ -18,7 +18,7 @@ mod substitute;
 use crate::files::{self, Files, ReadError};
 use crate::lexer::Lexer;
 use crate::limits::{MAX_BYTES, MAX_TOKENS};
-use crate::load::Options;
+use crate::options::Options;
 use crate::token::{Hidden, Names, Token, TokenKind};
 use conditional::Conditional;
 use macros::{HideSets, Input, Macros};

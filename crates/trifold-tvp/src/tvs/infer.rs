@@ -5,7 +5,7 @@
 use super::read::{StructureFile, build};
 use super::{Entry, StructureText, Values, parse};
 use crate::files::Files;
-use crate::load::Options;
+use crate::options::Options;
 use crate::preprocess::preprocess;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;

@@ -6,7 +6,7 @@ use crate::ast::Ident;
 use crate::expand::UNDECLARED;
 use crate::files::Files;
 use crate::limits::MAX_STRUCTURE_WORDS;
-use crate::load::Options;
+use crate::options::Options;
 use crate::preprocess::preprocess;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::files::MemoryFiles;
-use crate::load::Options;
+use crate::options::Options;
 use trifold_logic::{Predicate, PredicateId, Vocabulary};
 use trifold_structure::{Layout, Structure};
 

@@ -102,7 +102,8 @@ pub struct AnalyzeOptions {
     /// Write a page to explore the result: the program, the structures of its locations, messages step by step
     #[arg(long, value_name = "OUT.html", help_heading = "Output")]
     pub html: Option<PathBuf>,
-    /// Show for which inputs each procedure was analysed and what it makes of them; in a drawing, .svg, .png or .dot, if a file is named
+    /// Show for which inputs each procedure was analysed and what it makes of them; in a drawing, .svg, .png or .dot,
+    /// if a file is named
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, help_heading = "Output")]
     pub summaries: Option<Option<PathBuf>>,
     /// Overwrite files that exist

@@ -2,6 +2,7 @@
 //!
 //! Each file is a program of its own; `trifold-check` does the work. Here are files, options, and where the results go.
 
+mod pattern;
 mod project;
 
 use crate::arguments::{CheckFormat, CheckOptions, Colour};

@@ -17,6 +17,7 @@
 //! reason = "not ours"
 //! ```
 
+use super::pattern::{Pattern, expanded};
 use crate::arguments::{Arguments, CheckOptions, Command};
 use crate::{Refused, disk, source};
 use clap::Parser;
@@ -48,9 +49,9 @@ struct Configuration {
 #[derive(Deserialize, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Rule {
-    kind: Option<String>,
-    path: Option<String>,
-    function: Option<String>,
+    kind: Option<Pattern>,
+    path: Option<Pattern>,
+    function: Option<Pattern>,
     /// The reason, because a rule without one is never deleted.
     #[allow(dead_code, reason = "it is for people, and must be there")]
     reason: String,
@@ -58,7 +59,7 @@ pub struct Rule {
 
 impl suppress::Rule for Rule {
     fn silences(&self, function: &str, finding: &Reported) -> bool {
-        let fits = |wanted: &Option<String>, text: &str| wanted.as_ref().is_none_or(|pattern| matches(pattern, text));
+        let fits = |wanted: &Option<Pattern>, text: &str| wanted.as_ref().is_none_or(|pattern| pattern.fits(text));
         fits(&self.kind, finding.kind.name()) && fits(&self.path, &finding.path) && fits(&self.function, function)
     }
 }
@@ -160,6 +161,17 @@ struct Entry {
     command: Option<String>,
 }
 
+impl Entry {
+    /// The words of its command, as a shell would take it apart; nothing if a shell could not.
+    fn words(&self) -> Option<Vec<String>> {
+        match (&self.arguments, &self.command) {
+            (Some(arguments), _) => Some(arguments.clone()),
+            (None, Some(command)) => shlex::split(command),
+            (None, None) => Some(Vec::new()),
+        }
+    }
+}
+
 /// Options of compilers that make the text of a program another one, and that are not understood here.
 const NOT_FOLLOWED: [&str; 4] = ["-U", "-include", "-imacros", "-idirafter"];
 
@@ -183,7 +195,10 @@ fn compiled(path: &Path, options: &CheckOptions) -> Result<Vec<Job>, Refused> {
             let file = Path::new(&entry.directory).join(file);
             file.strip_prefix(&here).unwrap_or(&file).to_string_lossy().into_owned()
         };
-        let words = entry.arguments.clone().or_else(|| entry.command.as_deref().map(words)).unwrap_or_default();
+        let words = entry.words().unwrap_or_else(|| {
+            eprintln!("warning: the command for {} has a quote without its end", printable_line(&entry.file));
+            Vec::new()
+        });
         let mut options = options.clone();
         let mut rest = words.iter();
         while let Some(word) = rest.next() {
@@ -206,100 +221,18 @@ fn compiled(path: &Path, options: &CheckOptions) -> Result<Vec<Job>, Refused> {
     Ok(jobs)
 }
 
-/// The words of a command, as a shell would take them apart.
-fn words(command: &str) -> Vec<String> {
-    let (mut words, mut word, mut quote, mut is_word) = (Vec::new(), String::new(), None, false);
-    let mut rest = command.chars();
-    while let Some(c) = rest.next() {
-        match (quote, c) {
-            (Some('\''), c) if c != '\'' => word.push(c),
-            (_, '\\') => word.extend(rest.next()),
-            (Some(open), c) if c == open => quote = None,
-            (None, '"' | '\'') => (quote, is_word) = (Some(c), true),
-            (None, c) if c.is_whitespace() => {
-                if is_word || !word.is_empty() {
-                    words.push(std::mem::take(&mut word));
-                }
-                is_word = false;
-            }
-            (_, c) => word.push(c),
-        }
-    }
-    if is_word || !word.is_empty() {
-        words.push(word);
-    }
-    words
-}
-
-/// The files that a pattern fits, in order; a name without wildcards is just that.
-fn expanded(pattern: &str) -> Result<Vec<String>, Refused> {
-    if !pattern.contains(['*', '?']) || Path::new(pattern).exists() {
-        return Ok(vec![pattern.to_string()]);
-    }
-    let fixed = &pattern[..pattern.find(['*', '?']).unwrap_or(0)];
-    let start = fixed.rfind('/').map_or("", |end| &pattern[..=end]);
-    let mut files = Vec::new();
-    let mut directories = vec![start.to_string()];
-    while let Some(directory) = directories.pop() {
-        let listed = std::fs::read_dir(if directory.is_empty() { "." } else { &directory });
-        for entry in listed.into_iter().flatten().flatten() {
-            let name = format!("{directory}{}", entry.file_name().to_string_lossy());
-            match entry.file_type() {
-                // A link to a directory could lead back.
-                Ok(kind) if kind.is_dir() => directories.push(name + "/"),
-                _ if matches(pattern, &name) => files.push(name),
-                _ => {}
-            }
-        }
-    }
-    if files.is_empty() {
-        return Err(Refused::new(format!("no file is called like {pattern}")));
-    }
-    files.sort();
-    Ok(files)
-}
-
-/// Does a text fit a pattern? `*` stands for anything but slashes, `**` for anything, `?` for one character.
-fn matches(pattern: &str, text: &str) -> bool {
-    let Some(first) = pattern.chars().next() else { return text.is_empty() };
-    let rest = &pattern[first.len_utf8()..];
-    let starts = |text: &str| text.chars().next().map(|c| (c, c.len_utf8()));
-    match first {
-        '*' => {
-            let (deep, rest) = match rest.strip_prefix('*') {
-                // `**/` fits no directory at all, too.
-                Some(rest) => (true, rest.strip_prefix('/').unwrap_or(rest)),
-                None => (false, rest),
-            };
-            let mut ends = text.char_indices().map(|(at, _)| at).chain([text.len()]);
-            ends.any(|at| (deep || !text[..at].contains('/')) && matches(rest, &text[at..]))
-        }
-        '?' => starts(text).is_some_and(|(c, length)| c != '/' && matches(rest, &text[length..])),
-        wanted => starts(text).is_some_and(|(c, length)| c == wanted && matches(rest, &text[length..])),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn patterns() {
-        for (pattern, text) in
-            [("*.c", "a.c"), ("src/*.c", "src/a.c"), ("**/*.c", "a/b/c.c"), ("**/*.c", "c.c"), ("a?c", "abc")]
-        {
-            assert!(matches(pattern, text), "{pattern} {text}");
-        }
-        for (pattern, text) in [("*.c", "a/b.c"), ("src/*.c", "src/a.h"), ("a?c", "a/c"), ("a", "ab"), ("", "a")] {
-            assert!(!matches(pattern, text), "{pattern} {text}");
-        }
-    }
-
-    #[test]
     fn words_of_commands() {
-        assert_eq!(
-            words(r#"cc -D'A="b c"' -I "x y"  -c a\ b.c ''"#),
-            ["cc", "-DA=\"b c\"", "-I", "x y", "-c", "a b.c", ""]
-        );
+        let words = |command: &str| {
+            Entry { directory: String::new(), file: String::new(), arguments: None, command: Some(command.into()) }
+                .words()
+        };
+        let expected = ["cc", "-DA=\"b c\"", "-I", "x y", "-c", "a b.c", ""].map(str::to_string);
+        assert_eq!(words(r#"cc -D'A="b c"' -I "x y"  -c a\ b.c ''"#), Some(expected.to_vec()));
+        assert_eq!(words("cc -D'A"), None);
     }
 }

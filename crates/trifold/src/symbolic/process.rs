@@ -153,6 +153,7 @@ mod tests {
     use proptest::prelude::*;
     use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
     use std::sync::LazyLock;
+    use trifold_examples::tools::require;
     use trifold_logic::Formula;
     use trifold_structure::{Structure, testing::formula};
     use trifold_symbolic::{
@@ -181,10 +182,10 @@ mod tests {
         property: impl Fn(&'static World, &mut External<Process>, Case) -> Result<bool, TestCaseError>,
     ) {
         for name in ["z3", "cvc5"] {
-            let Ok(mut process) = Process::start(name, None) else {
-                eprintln!("{name} is not installed, so it is not tested");
+            if !require(name) {
                 continue;
-            };
+            }
+            let mut process = Process::start(name, None).expect("a solver");
             process.patience = patience;
             let process = RefCell::new(External::new(process));
             let compared = std::cell::Cell::new(0);

@@ -3,15 +3,11 @@
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::LazyLock;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 /// An action that takes longer than this has failed.
 const PATIENCE: Duration = Duration::from_secs(60);
-
-/// An installation may take so long.
-const INSTALLATION: &str = "400";
 
 const FLAGS: [&str; 11] = [
     "--headless",
@@ -27,24 +23,8 @@ const FLAGS: [&str; 11] = [
     "--remote-debugging-pipe",
 ];
 
-/// The browser of this machine, looked for once.
-static PROGRAM: LazyLock<Option<&str>> = LazyLock::new(program);
-
-/// The browser of this machine, installed from the packages of the distribution if it is missing and that is possible.
-fn program() -> Option<&'static str> {
-    let runs = |command: &str, arguments: &[&str]| {
-        let mut command = Command::new(command);
-        let silent = command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        silent.status().is_ok_and(|status| status.success())
-    };
-    let find = || ["chromium", "chromium-browser", "google-chrome"].into_iter().find(|name| runs(name, &["--version"]));
-    find().or_else(|| {
-        let is_root = Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.starts_with(b"0\n"));
-        let install = "apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium";
-        let installed = is_root && runs("timeout", &[INSTALLATION, "sh", "-c", install]);
-        installed.then(find).flatten()
-    })
-}
+/// The names of browsers that understand the protocol.
+const PROGRAMS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 
 /// A browser with one page.
 pub struct Browser {
@@ -59,9 +39,9 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// Starts a browser, if there is one.
+    /// Starts a browser; if there is none, the test that asks is skipped, or fails.
     pub fn start() -> Option<Browser> {
-        let program = (*PROGRAM)?;
+        let program = trifold_examples::tools::first_of(&PROGRAMS)?;
         let profile = tempfile::tempdir().expect("a directory");
         // The browser reads from descriptor 3 and writes to descriptor 4.
         let script = "exec \"$@\" 3<&0 4>&1 0</dev/null 1>/dev/null 2>/dev/null";

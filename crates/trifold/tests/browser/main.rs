@@ -1,28 +1,16 @@
 //! Pages in a real browser: clicks, keys and the sight of a reader.
 //!
-//! The tests need Chromium. They install it from the packages of the distribution where they may; where they can not,
-//! they say so and test nothing.
+//! The tests need Chromium. Where there is none, they say that they are skipped.
 
 mod chromium;
 #[path = "../support/mod.rs"]
 mod support;
 
 use chromium::Browser;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use support::{Scratch, trifold, workspace};
 use trifold_report::page::{FilePage, PointEntry};
 use trifold_report::{Page, Picture, Value};
-
-/// A browser, or a word that there is none.
-fn browser() -> Option<Browser> {
-    let browser = Browser::start();
-    if browser.is_none() {
-        // Written past the test harness, which would swallow it.
-        let _ = std::io::stderr().write_all(b"\n*** SKIPPED: there is no Chromium, and it cannot be installed ***\n");
-    }
-    browser
-}
 
 fn address(path: &Path) -> String {
     format!("file://{}", path.display())
@@ -46,7 +34,7 @@ const MESSAGES: [&str; 3] = ["analyze", "examples/tvp/sll/null_deref.tvp", "exam
 
 #[test]
 fn a_trace_is_walked_through() {
-    let Some(mut browser) = browser() else { return };
+    let Some(mut browser) = Browser::start() else { return };
     let scratch = Scratch::new();
     browser.open(&address(&page(&scratch, &NULL_DEREFERENCE)));
     assert_eq!(browser.text("document.title"), "examples/c/sll/append_bug.c – Trifold");
@@ -87,7 +75,7 @@ fn a_trace_is_walked_through() {
 
 #[test]
 fn lines_show_their_shapes_and_loops_their_invariants() {
-    let Some(mut browser) = browser() else { return };
+    let Some(mut browser) = Browser::start() else { return };
     let scratch = Scratch::new();
     browser.open(&address(&page(&scratch, &["check", "examples/c/sll/reverse.c", "--domain", "tvl"])));
     assert!(browser.text("document.querySelector('.badge').textContent") == "proved");
@@ -111,7 +99,7 @@ fn lines_show_their_shapes_and_loops_their_invariants() {
 
 #[test]
 fn predicates_are_chosen() {
-    let Some(mut browser) = browser() else { return };
+    let Some(mut browser) = Browser::start() else { return };
     let scratch = Scratch::new();
     browser.open(&address(&page(&scratch, &["check", "examples/c/sll/reverse.c", "--domain", "tvl"])));
     let linked =
@@ -142,7 +130,7 @@ fn predicates_are_chosen() {
 
 #[test]
 fn search_and_keyboard() {
-    let Some(mut browser) = browser() else { return };
+    let Some(mut browser) = Browser::start() else { return };
     let scratch = Scratch::new();
     browser.open(&address(&page(&scratch, &MESSAGES)));
     browser.press("/");
@@ -189,7 +177,7 @@ fn search_and_keyboard() {
 
 #[test]
 fn both_colour_schemes_and_print() {
-    let Some(mut browser) = browser() else { return };
+    let Some(mut browser) = Browser::start() else { return };
     let scratch = Scratch::new();
     browser.open(&address(&page(&scratch, &MESSAGES)));
     let paper = "getComputedStyle(document.body).backgroundColor";
@@ -212,7 +200,7 @@ fn both_colour_schemes_and_print() {
 /// A screen reader has a name for everything that can be used or seen, and the keyboard gets everywhere.
 #[test]
 fn everything_has_a_name_and_is_reached_by_keys() {
-    let Some(mut browser) = browser() else { return };
+    let Some(mut browser) = Browser::start() else { return };
     let scratch = Scratch::new();
     for arguments in [&NULL_DEREFERENCE[..], &MESSAGES] {
         let path = page(&scratch, arguments);
@@ -255,7 +243,7 @@ fn everything_has_a_name_and_is_reached_by_keys() {
 
 #[test]
 fn several_files_are_one_page() {
-    let Some(mut browser) = browser() else { return };
+    let Some(mut browser) = Browser::start() else { return };
     let scratch = Scratch::new();
     let files = ["check", "examples/c/dll/insert.c", "examples/java/list/ReverseIterativeBug.java"];
     browser.open(&address(&page(&scratch, &files)));
@@ -288,7 +276,7 @@ fn numbered_list(number: usize) -> Picture {
 
 #[test]
 fn two_thousand_structures_load_in_two_seconds() {
-    let Some(mut browser) = browser() else { return };
+    let Some(mut browser) = Browser::start() else { return };
     let scratch = Scratch::new();
     let mut page = Page::default();
     let shown = (0..48).map(|n| format!("x{n}")).chain(["n".to_string()]).collect();
@@ -313,7 +301,7 @@ fn two_thousand_structures_load_in_two_seconds() {
 
 #[test]
 fn a_large_analysis_makes_a_page_of_bounded_size() {
-    let Some(mut browser) = browser() else { return };
+    let Some(mut browser) = Browser::start() else { return };
     let scratch = Scratch::new();
     let path = page(&scratch, &["check", "examples/c/sll/search_bug.c", "--domain", "tvl"]);
     browser.open(&address(&path));
@@ -329,7 +317,7 @@ fn a_large_analysis_makes_a_page_of_bounded_size() {
 
 #[test]
 fn nothing_can_be_injected() {
-    let Some(mut browser) = browser() else { return };
+    let Some(mut browser) = Browser::start() else { return };
     let scratch = Scratch::new();
     let evil = "<img src=x onerror=alert(1)>";
     let long = "x".repeat(100_000);
@@ -348,7 +336,7 @@ fn nothing_can_be_injected() {
 
 #[test]
 fn png_looks_like_svg() {
-    let Some(mut browser) = browser() else { return };
+    let Some(mut browser) = Browser::start() else { return };
     let scratch = Scratch::new();
     for (name, arguments) in [
         ("legend", vec!["draw", "docs/book/src/images/legend.tvs", "--spec", "docs/book/src/images/legend.tvp", "-o"]),
@@ -411,7 +399,7 @@ fn encoded(bytes: &[u8]) -> String {
 #[test]
 fn screenshots() {
     let Some(directory) = std::env::var_os("TRIFOLD_SCREENSHOTS") else { return };
-    let Some(mut browser) = browser() else { return };
+    let Some(mut browser) = Browser::start() else { return };
     let scratch = Scratch::new();
     let directory = workspace().join(directory);
     let mut take = |name: &str, arguments: &[&str], place: &str, scheme: &str| {

@@ -26,6 +26,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::process::Command;
 use support::{DEADLINE, Example, Run, Scratch, run, trifold, workspace};
+use trifold_examples::tools::require;
 
 const REVERSE: [&str; 3] = ["analyze", "examples/tvp/sll/reverse.tvp", "examples/tvp/sll/sll.tvs"];
 const NULL_DEREF: [&str; 3] = ["analyze", "examples/tvp/sll/null_deref.tvp", "examples/tvp/sll/sll.tvs"];

@@ -1,7 +1,6 @@
 //! Where results go.
 
 use super::*;
-use std::io::Write;
 
 #[test]
 fn goes_into_a_directory_and_overwrites_only_when_told_to() {
@@ -99,9 +98,7 @@ fn progress_is_one_line_of_a_terminal() {
         shell.arg("/dev/null");
         run(shell, DEADLINE).stdout
     };
-    let has_script = Command::new("script").arg("--version").output().is_ok_and(|output| output.status.success());
-    if !has_script {
-        let _ = std::io::stderr().write_all(b"\n*** SKIPPED: there is no `script`, and so no terminal ***\n");
+    if !require("script") {
         return;
     }
     let shown = on_terminal("");

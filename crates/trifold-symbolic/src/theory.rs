@@ -12,11 +12,11 @@ use trifold_logic::{Formula, Kleene, PredicateId, Var, Vocabulary};
 use trifold_structure::Plane;
 
 /// A variable: its position in an environment.
-pub(super) type Position = usize;
+pub(crate) type Position = usize;
 
 /// A formula in negation normal form.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Node {
+pub(crate) enum Node {
     Value(bool),
     Atom {
         predicate: PredicateId,
@@ -46,7 +46,7 @@ pub(super) enum Node {
 
 /// Quantified variables, and parts of the body by how many of them they need.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Block {
+pub(crate) struct Block {
     /// The position of the first variable; the others follow.
     pub first: Position,
     pub count: usize,
@@ -56,7 +56,7 @@ pub(super) struct Block {
 
 /// A closure: positions 0, 1, … are its parameters, then come the source and the target of a step.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Relation {
+pub(crate) struct Relation {
     pub parameters: usize,
     pub step: Node,
     /// The negation of `step`, itself in negation normal form.
@@ -69,15 +69,15 @@ pub(super) struct Relation {
 /// Closed formulas that are to hold together, prepared for grounding.
 #[derive(Clone, Debug)]
 pub struct Theory {
-    pub(super) axioms: Vec<Node>,
+    pub(crate) axioms: Vec<Node>,
     /// The axioms as they were given.
     formulas: Vec<Formula>,
     vocabulary: Arc<Vocabulary>,
     /// For each existential block, the axiom it is in.
-    pub(super) block_axiom: Vec<usize>,
-    pub(super) relations: Vec<Relation>,
+    pub(crate) block_axiom: Vec<usize>,
+    pub(crate) relations: Vec<Relation>,
     /// The most variables that are in scope at once.
-    pub(super) depth: usize,
+    pub(crate) depth: usize,
 }
 
 impl Theory {
@@ -127,7 +127,7 @@ impl Theory {
     }
 
     /// The axiom that an existential block belongs to.
-    pub(super) fn formula_of(&self, block: usize) -> Option<&Formula> {
+    pub(crate) fn formula_of(&self, block: usize) -> Option<&Formula> {
         self.formulas.get(*self.block_axiom.get(block)?)
     }
 }
@@ -272,7 +272,7 @@ impl Compiler<'_> {
 }
 
 /// The parts of a conjunction.
-pub(super) fn conjuncts(node: &Node) -> &[Node] {
+pub(crate) fn conjuncts(node: &Node) -> &[Node] {
     match node {
         Node::And(parts) => parts,
         other => std::slice::from_ref(other),
