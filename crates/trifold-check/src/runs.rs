@@ -1,6 +1,5 @@
 //! Runs of a program in the concrete interpreter, with random values for everything that is left open, and a report of
-//! the
-//! failures. A run proves nothing about other runs.
+//! the failures. A run proves nothing about other runs.
 
 use crate::json::pretty;
 use crate::source::Translated;

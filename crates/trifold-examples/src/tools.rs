@@ -1,9 +1,8 @@
 //! Programs of the machine that tests need: compilers, solvers, a browser.
 //!
 //! Tests install nothing. A test that needs a program which is not there says that it is skipped, past the test
-//! harness,
-//! because that would swallow it; and it fails where everything must be tested, that is if the environment variable
-//! `CI` is `true`. `.ci/run` installs all of these programs first.
+//! harness, because that would swallow it; and it fails where everything must be tested, that is if the environment
+//! variable `CI` is `true`. `.ci/run` installs all of these programs first.
 //!
 //! ```no_run
 //! # fn a_test() {

@@ -8,8 +8,7 @@ use crate::statement::{Condition, Operand};
 use trifold_source::Span;
 
 /// What a procedure requires and ensures. Its variables are those of the procedure that stands for it; parameters have
-/// the values
-/// that they are called with.
+/// the values that they are called with.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Contract {
     /// The procedure that is meant.

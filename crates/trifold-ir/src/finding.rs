@@ -1,10 +1,8 @@
 //! Findings: the kinds of things that can go wrong in a heap program, and one type for what an abstract domain found.
 //!
 //! The interpreter and the abstract domains speak of failures in the same words. A domain describes heaps in its own
-//! way, as
-//! structures or as shape graphs, so findings are generic in that: a [`Finding<S>`] has an `S` before the statement
-//! that may
-//! fail, and one after each statement on the way there.
+//! way, as structures or as shape graphs, so findings are generic in that: a [`Finding<S>`] has an `S` before the
+//! statement that may fail, and one after each statement on the way there.
 
 use crate::ids::{ProcId, VarId};
 use crate::kind::{FindingKind, Verdict};
@@ -76,8 +74,8 @@ impl<S> Finding<S> {
 }
 
 /// The verdict on a kind of finding, from all findings of an analysis. Nothing is proved of executions that are not
-/// analysed to
-/// their end: where `is_fixpoint` is false, after a statement that is not analysed, or after a call with a cutpoint.
+/// analysed to their end: where `is_fixpoint` is false, after a statement that is not analysed, or after a call with a
+/// cutpoint.
 pub fn verdict_on<S>(kind: FindingKind, findings: &[Finding<S>], is_fixpoint: bool) -> Verdict {
     let found = |kind| findings.iter().any(|finding| finding.kind == kind);
     match kind {

@@ -1,11 +1,9 @@
 //! PNG: the drawings of [`svg`](crate::svg) as pixels, for readers that show no SVG.
 //!
 //! What is drawn is the SVG itself, element by element, with the very style sheet that it carries, so that the two
-//! cannot
-//! differ. Only what our drawings consist of is understood: groups that are shifted, rectangles, paths, polygons, discs
-//! and lines of text. Text is set in a font that is part of the program, because equal arguments must give equal bytes
-//! on
-//! every machine.
+//! cannot differ. Only what our drawings consist of is understood: groups that are shifted, rectangles, paths,
+//! polygons, discs and lines of text. Text is set in a font that is part of the program, because equal arguments must
+//! give equal bytes on every machine.
 //!
 //! ```text
 //!  SVG ──► style: colours and lines ──► shape, font: paths ──► tiny-skia: pixels and PNG

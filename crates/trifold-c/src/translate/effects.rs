@@ -2,10 +2,8 @@
 //!
 //! Operands of an operator, arguments of a call, and the two sides of an assignment may be evaluated in any order. The
 //! translation goes from left to right. That is one of the ways in which the program may behave, and the only one
-//! unless an
-//! operand changes what another one uses. Memory is told apart by the members that are accessed; what is reached
-//! through
-//! pointers to numbers or pointers is taken for one thing.
+//! unless an operand changes what another one uses. Memory is told apart by the members that are accessed; what is
+//! reached through pointers to numbers or pointers is taken for one thing.
 
 use super::fresh::fresh_variables;
 use super::library::name_called;
@@ -201,8 +199,7 @@ impl EffectTable {
     }
 
     /// What is written by the expression itself, not by functions that it calls: those have returned before the value
-    /// of
-    /// the expression is stored.
+    /// of the expression is stored.
     fn written_here(&self, program: &Program, expr: &Expr) -> BTreeSet<Thing> {
         let mut written = BTreeSet::new();
         let mut open = vec![expr];

@@ -1,8 +1,8 @@
 //! Functions of the C library that read or write text: what they need is that the memory is there.
 //!
 //! Text lies in arrays of characters, whose contents are not known afterwards, or is reached by pointers to
-//! characters. That text
-//! ends within its array is taken for granted where it is read. Where it is written, it must be known that it fits.
+//! characters. That text ends within its array is taken for granted where it is read. Where it is written, it must be
+//! known that it fits.
 
 use super::Translator;
 use super::call::Use;

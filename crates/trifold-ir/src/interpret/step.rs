@@ -235,8 +235,7 @@ impl<'a> Machine<'a> {
     }
 
     /// One of the edges whose condition holds or may hold. An edge whose condition goes wrong is one of them: nothing
-    /// has gone wrong as
-    /// long as it is not taken.
+    /// has gone wrong as long as it is not taken.
     fn pick_edge(&mut self) -> Step<usize> {
         let Point { procedure, node } = self.state.point();
         let mut enabled = Vec::new();
