@@ -1,5 +1,6 @@
 //! The debug trace: the constraints with their dependencies, every phase of every step, and each discarded structure
-//! with the constraint and the assignment that discarded it [LevAmi00 C.7, -d].
+//! with the constraint and the assignment that discarded it [LevAmi00 C.7, -d]. For example, a step over an edge has
+//! the heading `n1 -> n2 x = y`.
 
 use std::io::Write;
 use trifold_source::{printable, printable_line};

@@ -1,4 +1,5 @@
-//! The shapes of a program as drawings, without a page to explore them.
+//! The shapes of a program as drawings, without a page to explore them. For example, a loop of `main` in line 5 gives
+//! pictures with the title `main, line 5, loop`.
 
 use crate::check::Checked;
 use crate::page::{PointView, shapes};

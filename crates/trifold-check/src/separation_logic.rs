@@ -1,4 +1,5 @@
-//! The separation-logic domain in the portfolio.
+//! The separation-logic domain in the portfolio. For example, a first look has a small part of the work of a whole run,
+//! and the last resort gives up parts of graphs that cannot be joined.
 
 use crate::budget::{Budget, Round};
 use crate::domain::{Domain, DomainName, Domains, Outcome, Shapes};

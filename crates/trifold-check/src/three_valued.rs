@@ -1,4 +1,5 @@
-//! The three-valued domain in the portfolio.
+//! The three-valued domain in the portfolio. For example, a first look ends after `LOOK` structures, and the next turn
+//! after `FURTHER` ones.
 
 use crate::budget::{Budget, Round};
 use crate::domain::{Domain, DomainName, Domains, Outcome, Shapes};

@@ -1,4 +1,6 @@
 //! The reasons why an analysis ends. All domains give the same ones, so that a report can tell which limit ended it.
+//! For example, a run that takes longer than its limit ends with `Timeout`, and one that has found all states with
+//! `Fixpoint`.
 
 /// Why an analysis ended. Every reason but the first means that the result is partial.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -1,4 +1,5 @@
-//! Checks a program: lowers it, runs the analysis, and reports its findings.
+//! Checks a program: lowers it, runs the analysis, and reports its findings. For example, if an assertion on numbers of
+//! list elements may fail, the program is lowered again with the order of objects by data.
 
 use crate::actions::flow::kind_of;
 use crate::lower::{Calls, Lowered, Precision, Unread, lower};

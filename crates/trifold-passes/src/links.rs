@@ -1,10 +1,10 @@
 //! Links: slots that one predicate describes.
 //!
 //! Parts that point to parts of the same struct are linked with each other, independent of the objects that they are
-//! parts of: the head of a list, by itself on the stack, and the parts of its elements have one predicate for `next`.
-//! No object has two of them; in a struct with several parts of the same struct, each has predicates of its own. So
-//! have pointers that just happen to be parts, because pointers to pointers lead there: the first element of a list is
-//! another thing than the next one.
+//! parts of: for example, the head of a list, by itself on the stack, and the parts of its elements have one predicate
+//! for `next`. No object has two of them; in a struct with several parts of the same struct, each has predicates of its
+//! own. So have pointers that just happen to be parts, because pointers to pointers lead there: the first element of a
+//! list is another thing than the next one.
 
 use crate::points_to::{Pointees, PointsTo};
 use crate::targets::Slot;

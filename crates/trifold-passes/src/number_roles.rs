@@ -1,7 +1,7 @@
 //! Number roles: which scalars are flags, which are counters, and which constants conditions mention.
 //!
-//! In `for (i = 0; i < n; i++) if (done == 1) …`, `i` is a counter, because arithmetic gives it its values; `done` is a
-//! flag. The numbers 0 to 2 are mentioned: 1 and its neighbours.
+//! For example, in `for (i = 0; i < n; i++) if (done == 1) …`, `i` is a counter, because arithmetic gives it its
+//! values; `done` is a flag. The numbers 0 to 2 are mentioned: 1 and its neighbours.
 //!
 //! # Soundness
 //! Roles only decide how finely states are told apart.

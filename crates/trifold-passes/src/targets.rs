@@ -2,8 +2,8 @@
 //!
 //! To the interpreter, a part of an object is an object of its own. To the analysis it is a place in the whole:
 //! individuals are whole objects, and a pointer is to an individual, at a [`Path`] of embedded fields. Mostly the
-//! struct of the object decides the path. A pointer to a list's element points to the whole of it, and a pointer to a
-//! pointer points to its `next`. Where there are several possibilities, predicates tell them apart.
+//! struct of the object decides the path. For example, a pointer to a list's element points to the whole of it, and a
+//! pointer to a pointer points to its `next`. Where there are several possibilities, predicates tell them apart.
 //!
 //! That makes structures small: a list whose elements are linked by embedded parts has as many individuals as one whose
 //! elements are not.

@@ -1,4 +1,5 @@
-//! Summaries of procedures as pictures: each input for which a procedure was analysed, with its outputs.
+//! Summaries of procedures as pictures: each input for which a procedure was analysed, with its outputs. For example,
+//! `reverse` of a list has the inputs null and a list, each with one output.
 
 use trifold_fixpoint::{PointId, ProcedureId, Solution};
 use trifold_report::Picture;

@@ -2,7 +2,8 @@
 //!
 //! For a rule `body ▷ head`, the assignments under which `must(body) ∧ ¬must(head)` are its breaches, and they are
 //! found for all assignments in one evaluation. A breach whose head is 1/2 is repaired; one whose head is 0 cannot be,
-//! and the structure represents no store.
+//! and the structure represents no store. For example, the rule `x(v) ∧ v ≠ w ▷ ¬x(w)` makes `x(b)` 0 if `x(a)` is 1
+//! and `x(b)` is 1/2; if both are 1, the structure is infeasible.
 //!
 //! Rules are ordered by the strongly connected components of "the head of one is read by the body of the other", so
 //! that most of the time one pass is enough. Only rules that read a value which has become more definite, or whose head

@@ -4,6 +4,8 @@
 //! time, under the assignments that potentially satisfy the literals before them; only the tuples of the literal at
 //! hand matter, so no case is made twice. An unknown tuple splits the structure into three: the value is 0; it is 1;
 //! or, when one of its individuals is a summary, that individual is two, of which one has the value 0 and the other 1.
+//! For example, if `n` from the node of `x` to a summary node is 1/2, focus on `∃w x(w) ∧ n(w,v)` yields these three
+//! structures.
 //!
 //! `unique`, `function` and `invfunction` remove cases that no store has, and tell that an individual stands for
 //! one thing only: the target of a definite function edge, for instance. Literals that are so constrained go first.

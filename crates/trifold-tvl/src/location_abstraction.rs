@@ -1,6 +1,7 @@
 //! The abstraction of each location: the part of structures that is kept there.
 //!
-//! Where no later step reads variable `t`, its predicates are dead, so structures that differ in `t` only become one.
+//! For example, where no later step reads variable `t`, its predicates are dead, so structures that differ in `t` only
+//! become one.
 
 use crate::blur::{Abstraction, BlurRule, Expression};
 use crate::derive::{Derive, complete};

@@ -1,8 +1,8 @@
 //! How a program uses checkers: which calls assume them, which assert them, and which functions describe their
 //! arguments with them.
 //!
-//! `if (!list(x)) abort();` assumes that `x` is a list, `assert(list(x))` asserts it: the purpose of a call is told by
-//! where it leads if it returns false.
+//! For example, `if (!list(x)) abort();` assumes that `x` is a list, `assert(list(x))` asserts it: the purpose of a
+//! call is told by where it leads if it returns false.
 
 use crate::checker::define::Definitions;
 use crate::checker::recognise::Refusal;

@@ -2,7 +2,8 @@
 //!
 //! A heap program gives every struct inside a struct an object of its own. Objects that are allocated and freed
 //! together are one *block* here: its parts, the outermost first, and the cells of all parts in one row. Embedded
-//! fields are no cells; they are addresses of parts.
+//! fields are no cells; they are addresses of parts. For example, `struct item { int d; struct head link; }` with
+//! `struct head { struct head *next; }` has two parts, the item and its `link`, and the cells `d` and `link.next`.
 
 use trifold_ir::{FieldId, Program, StructId, Type};
 

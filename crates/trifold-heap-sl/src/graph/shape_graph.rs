@@ -3,7 +3,8 @@
 //! A *symbol* stands for a value: a pointer or a number. Variables and cells hold symbols. Values that are equal for
 //! sure are the same symbol. A region of memory is a [`Block`], whose cells are known one by one (the points-to edges
 //! of the paper), or an [`Edge`]: a complete or partial run of a checker. Regions share nothing, so two addresses in
-//! different regions differ.
+//! different regions differ. For example, `x = α1` with `α1 ↦ node{next: α2}` and `α2.node_list()` is a list in `x` of
+//! at least one element.
 //!
 //! A graph represents the states for which there is a valuation of its symbols such that variables have the values of
 //! their symbols, kinds are respected, and every block that is alive is in exactly one region, or in [⊤](Top) if there

@@ -6,6 +6,9 @@
 //! | edge | edge of the same checker | edge | `m-` |
 //! | edge | block that fits the checker | edge | `w-partial`, `w-checker` |
 //! | edge | nothing, its ends are one symbol | edge that may be empty | `w-aliases` |
+//!
+//! For example, `α.node_list() *= β.node_list()` against a graph in which α and β are one symbol gives the edge without
+//! a minimal length.
 
 use super::{Empty, Joining, Loss};
 use crate::checker::definition::{Checker, Wild, generalise};

@@ -1,9 +1,9 @@
 //! Which scalars are tracked, and how finely.
 //!
 //! The values of a variable are divided at the constants that conditions compare it with. Only the cell of this
-//! partition is known of a value: `if (flag == 2)` needs "less", "2" and "greater". A variable that is copied to
-//! another one is divided where that one is. A variable that no condition compares with a constant is not tracked;
-//! conditions on it may hold or not.
+//! partition is known of a value: for example, `if (flag == 2)` needs "less", "2" and "greater". A variable that is
+//! copied to another one is divided where that one is. A variable that no condition compares with a constant is not
+//! tracked; conditions on it may hold or not.
 
 use std::collections::{BTreeMap, BTreeSet};
 use trifold_ir::{BinaryOp, Condition, Expr, FieldId, Operand, ProcId, Program, Scalar, Statement, Type, VarId};

@@ -1,6 +1,6 @@
 //! The predicates of one order of objects by their data, and the rules that hold in it by itself.
 //!
-//! `le[x,d](v)` and `d(v) ≤ d(w)` give `le[x,d](w)`: orders are transitive.
+//! For example, `le[x,d](v)` and `d(v) ≤ d(w)` give `le[x,d](w)`, because orders are transitive.
 
 use crate::vocabulary::variables::{v, w};
 use std::collections::{BTreeMap, BTreeSet};

@@ -21,7 +21,8 @@
 //! A variable that holds none of these is null. So is, to the analysis, a variable of a procedure that is not under
 //! way, and one that is not live: nothing reads it. If calls are made on local heaps, only one call is under way in a
 //! state: variables of the same name in different procedures, which can point to the same targets, share their
-//! predicates.
+//! predicates. For example, in a list of two nodes at `x`, `x(v)` holds of the first one, `n(v,w)` of the pair, and no
+//! predicate of the link of the last one, which is null.
 //!
 //! Instrumentation predicates are those of the [families](crate::Families), see `instrumentation`.
 

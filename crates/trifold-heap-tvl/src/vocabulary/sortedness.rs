@@ -24,6 +24,9 @@
 //! | `eq[x,y]()` | `x = y`, for variables that are compared |
 //! | `noeq[d,n](v)` | `d(v) ≠ d(w)` for all other `w` of the list |
 //!
+//! For example, all objects of the list 1, 2, 2 have `inOrder[d,n]`, and that of the last 2 is true because `n` leads
+//! nowhere.
+//!
 //! A number without value is any number. So is that of an object which has none:
 //! nothing is ever known about it.
 
