@@ -1,7 +1,7 @@
 //! Steps on several threads.
 //!
-//! Workers wait for the steps of a location as long as the solver runs, and take a few at a time, since steps differ in
-//! length. The solver's own thread receives the outcomes in the order of the steps, as soon as they are there, while
+//! Workers wait for the steps of a location as long as the solver runs, and take a few at a time, because steps differ
+//! in length. The solver's own thread receives the outcomes in the order of the steps, as soon as they are there, while
 //! the others go on; when there is nothing to receive it takes steps, too. Nothing that the solver computes depends on
 //! the number of threads. For example, of 100 steps a worker may take 0 to 3, the solver's own thread 4 to 7, and so
 //! on; the outcomes are received as 0, 1, 2, …

@@ -196,7 +196,7 @@ impl<'a, D: Domain, C: Calls<D>> Solver<'a, D, C> {
         self.solution.complete = true;
     }
 
-    /// The point to be taken up next. The newest context comes first: others wait for its results.
+    /// The point to be taken up next. The newest context comes first, because others wait for its results.
     fn next(&mut self) -> Option<PointId> {
         let context = *self.waiting.last()?;
         let schedule = &mut self.progress[context].schedule;

@@ -77,7 +77,7 @@ impl Report {
         FindingKind::ALL.into_iter().map(|kind| self.verdict(kind)).max().unwrap_or(Verdict::Proved)
     }
 
-    /// The procedures about which findings say too little, since they may run in ways that were not seen.
+    /// The procedures about which findings say too little, because they may run in ways that were not seen.
     pub fn unanalysed(&self, program: &Program) -> BTreeSet<ProcId> {
         if self.stop != StopReason::Fixpoint {
             return self.procedures.iter().copied().collect();

@@ -8,7 +8,7 @@ use trifold_tvl::Specification;
 /// The control-flow graph of a procedure.
 pub fn procedure_flow(program: &Program, procedure: &Procedure) -> Cfg {
     let mut cfg = Cfg { title: Some(procedure.name.clone()), ..Cfg::default() };
-    // The entry comes first, since the drawing begins there.
+    // The entry comes first, because the drawing begins there.
     let mut numbers = vec![procedure.entry.index()];
     numbers.extend((0..procedure.nodes.len()).filter(|number| *number != procedure.entry.index()));
     let mut places = vec![0; numbers.len()];

@@ -6,7 +6,7 @@
 //!
 //! # Soundness
 //! Formulas are evaluated in Kleene's logic, so the Embedding Theorem makes the new values conservative. A copy of a
-//! summary individual stands for the copies of all its members: `instance` between the two is 1/2, since a member's
+//! summary individual stands for the copies of all its members: `instance` between the two is 1/2, because a member's
 //! copy is an instance of that member only.
 //!
 //! `%clone` duplicates a part of the store: the copy of `a` has the unary values of `a`, the copies of `a` and `b` are

@@ -6,7 +6,7 @@
 //! bool segment(struct node *p, struct node *end) { return p == end || (p != NULL && segment(p->next, end)); }
 //! ```
 //!
-//! The parameter at which runs end is not part of the definition, since it is an edge that knows its end:
+//! The parameter at which runs end is not part of the definition, because it is an edge that knows its end:
 //! [`Inductive::end`]. A function that does not call itself is kept as its [rules](Rules).
 
 use crate::checker::definition::{Call, Checker, Term};

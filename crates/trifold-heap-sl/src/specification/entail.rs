@@ -51,7 +51,7 @@ pub(crate) fn take(
         Definition::Plain(rules, _) => Some(rules.subject),
         Definition::Inductive(_) => None,
     };
-    // Variables that the program does not have hold the arguments, since some may be merged.
+    // Variables that the program does not have hold the arguments, because some may be merged.
     let mut open = vec![graph.clone()];
     let values = args.iter().enumerate().map(|(number, symbol)| (VarId::from_index(number), *symbol)).collect();
     open[0].frames.push(Frame { procedure, called: false, values });
@@ -387,7 +387,7 @@ fn instantiate(
         first_cell = values.len();
         values.extend(layout.cells.iter().map(|cell| graph.fresh(anything(cell.ty))));
     }
-    // Variables that the program does not have hold the symbols, since some may be merged.
+    // Variables that the program does not have hold the symbols, because some may be merged.
     let values = values.into_iter().enumerate().map(|(number, symbol)| (VarId::from_index(number), symbol)).collect();
     graph.frames.push(Frame { procedure: ProcId::from_index(0), called: false, values });
     let symbol = |graph: &ShapeGraph, sym: Sym| {
