@@ -154,8 +154,7 @@ pub fn judge(text: &str, seeds: u64, exhaustive: usize) {
     for grain in [Grain::Coarse, Grain::Fine, Grain::Lossy] {
         // Random programs have more shapes than sensible ones. Some keep dead values.
         let keep_dead = text.len().is_multiple_of(3);
-        let options =
-            Options { max_work: 4_000_000, max_graphs: 60, grain: Some(grain), keep_dead, ..Options::default() };
+        let options = Options { max_work: 4_000_000, max_graphs: 60, grain: Some(grain), keep_dead };
         let report = check(&program, entry, &options, &mut || true);
         if report.stop != StopReason::Fixpoint {
             continue;
