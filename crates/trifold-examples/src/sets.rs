@@ -22,7 +22,7 @@ pub struct Row {
     pub exit: Option<usize>,
 }
 
-/// Table 2 of [Reineke05], with the numbers of structures at the exit from its text.
+/// Table 2 of \[Reineke05\], with the numbers of structures at the exit from its text.
 pub const TABLE_2: [Row; 6] = [
     Row { name: "membership, list", program: "list_membership", locations: 9, structures: 28, most: 6, exit: None },
     Row { name: "insertion, list", program: "list_insertion", locations: 19, structures: 81, most: 11, exit: Some(3) },

@@ -1,6 +1,6 @@
 //! The order in which locations are taken up.
 //!
-//! A *weak topological order* [Bourdoncle93] lists the locations so that every edge leads forward, or back to the head
+//! A *weak topological order* \[Bourdoncle93\] lists the locations so that every edge leads forward, or back to the head
 //! of a loop around its source. It is found by cutting each strongly connected component at its first location and
 //! going on with the rest. In the *recursive strategy* on it, a loop is repeated until nothing in it changes before any
 //! location after it, or the loop around it, is taken up. That matters for more than speed where states that were

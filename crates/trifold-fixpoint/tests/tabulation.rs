@@ -3,7 +3,7 @@
 //!
 //! A state is a set of stores. A store has a global variable and two local ones, of which the first is the parameter
 //! and the result. In exact mode all sets have one element, and the solution must be exactly that of Figure 13 of
-//! [RinetzkySY05]; in joined mode a point has one set, which grows, and the solution must represent it.
+//! \[RinetzkySY05\]; in joined mode a point has one set, which grows, and the solution must represent it.
 
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,4 +1,4 @@
-//! The separation-logic domain [ChangRN07]: structural invariants as checkers, shape graphs over them.
+//! The separation-logic domain \[ChangRN07\]: structural invariants as checkers, shape graphs over them.
 //!
 //! A state of the analysis is a [`ShapeGraph`]: disjoint regions of memory, some known cell by cell, others described
 //! by a [`Checker`]. Statements change graphs after [unfolding](ShapeGraph::unfold_first) the regions that they touch;

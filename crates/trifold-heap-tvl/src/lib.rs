@@ -7,7 +7,7 @@
 //!
 //! Of a scalar only is known between which of the constants that it is compared with it lies, and, if it is data by
 //! which lists may be sorted, how it compares to those of objects. A procedure that is called in several places, or
-//! recurses, is analysed on its local heaps [RinetzkySY05]; if that leaves something open and nothing recurses, as if
+//! recurses, is analysed on its local heaps \[RinetzkySY05\]; if that leaves something open and nothing recurses, as if
 //! it stood in the places of its calls.
 //!
 //! # Soundness

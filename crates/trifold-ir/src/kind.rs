@@ -48,7 +48,7 @@ pub enum FindingKind {
     InvalidDereference,
     /// An assertion fails, or a place is reached that the program declares an error.
     Assertion,
-    /// A call whose local heap is entered past its parameters [RinetzkySY05].
+    /// A call whose local heap is entered past its parameters \[RinetzkySY05\].
     Cutpoint,
     /// Something that is outside what heap programs express. Nothing is known about how execution goes on.
     NotAnalysed,

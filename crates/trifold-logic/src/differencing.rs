@@ -1,7 +1,7 @@
 //! Finite differencing: the update of a defined predicate, derived from the updates of those it is defined from.
 //!
 //! For a formula `φ` and an action, `Δ⁺φ` holds where the action makes `φ` true and `Δ⁻φ` where it makes it false. They
-//! follow the structure of `φ` [RepsSL03]:
+//! follow the structure of `φ` \[RepsSL03\]:
 //!
 //! | φ        | Δ⁺φ                            | Δ⁻φ                             |
 //! |----------|--------------------------------|---------------------------------|

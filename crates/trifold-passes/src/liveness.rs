@@ -1,6 +1,6 @@
 //! Live variables: those whose value may still be read before it is overwritten.
 //!
-//! A domain may forget the value of a variable that is not live; in [RinetzkySY05] that was done by hand to avoid
+//! A domain may forget the value of a variable that is not live; in \[RinetzkySY05\] that was done by hand to avoid
 //! cutpoints. One caution: a dead variable can be the last reference to an object. A domain that forgets it must not
 //! take the object for leaked there, nor overlook that it is lost later.
 //!

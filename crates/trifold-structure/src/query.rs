@@ -5,7 +5,7 @@
 //! individuals that it can still stand for. A literal on one variable narrows its domain. The literals that connect two
 //! variables narrow the domain of one to the individuals that have a partner in the domain of the other, which is
 //! called a semijoin. As soon as a domain is empty, the answer is known. Where the connected variables form a forest,
-//! one pass from the leaves to the roots decides [Yannakakis81]; where they form a cycle, the individuals of one of its
+//! one pass from the leaves to the roots decides \[Yannakakis81\]; where they form a cycle, the individuals of one of its
 //! variables are tried one by one.
 //!
 //! ```text
@@ -31,7 +31,7 @@ use trifold_logic::{Formula, PredicateId, Var, negation_normal_form};
 /// too long.
 const MAX_READS: usize = 64;
 
-/// The question whether some assignment breaches a rule; see [`Workspace::may_satisfy`](crate::Workspace::may_satisfy).
+/// The question whether some assignment breaches a rule; see [`may_satisfy`](crate::Search::may_satisfy).
 #[derive(Debug)]
 pub struct Query(pub(crate) Alternatives);
 

@@ -1,4 +1,4 @@
-//! Most-precise abstract operations, computed by a decision procedure [YorshRS04].
+//! Most-precise abstract operations, computed by a decision procedure \[YorshRS04\].
 //!
 //! A structure represents stores. The properties that all of them have can be computed exactly, by asking a solver
 //! whether there is a store with this or that property:

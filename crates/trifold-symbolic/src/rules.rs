@@ -51,7 +51,7 @@ pub(crate) fn equivalence(atom: Formula, formula: &Formula) -> Vec<Formula> {
     vec![closed(atom.clone().implies(bound(formula, Plane::May))), closed(bound(formula, Plane::Must).implies(atom))]
 }
 
-/// Table 10 of [LevAmi00], and `acyclic`.
+/// Table 10 of \[LevAmi00\], and `acyclic`.
 fn properties(vocabulary: &Vocabulary, p: PredicateId) -> Vec<Formula> {
     let Properties {
         unique,

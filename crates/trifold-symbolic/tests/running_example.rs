@@ -1,4 +1,4 @@
-//! The running example of [YorshRS04]: `assume[x->n == y && y != null]` on the lists that `x` points to, with `y`
+//! The running example of \[YorshRS04\]: `assume[x->n == y && y != null]` on the lists that `x` points to, with `y`
 //! anywhere.
 //!
 //! The result must be the structures S0 to S7 of Fig. 2, for every order in which predicates are looked at, with at

@@ -192,7 +192,7 @@ pub(crate) mod tests {
         ]
     }
 
-    /// Definition 2 of [Reineke05], word for word.
+    /// Definition 2 of \[Reineke05\], word for word.
     fn same(expression: &Expression, s: &Structure, x: Individual, y: Individual) -> bool {
         match expression {
             Expression::Unary(predicates) => predicates.iter().all(|u| s.unary(*u, x) == s.unary(*u, y)),

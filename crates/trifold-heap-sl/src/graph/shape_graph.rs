@@ -158,7 +158,7 @@ pub struct ShapeGraph {
     pub kinds: Vec<Kind>,
     /// The values of global variables.
     pub globals: BTreeMap<VarId, Symbol>,
-    /// Values that callers hold, by the numbers that the [call](crate::calls::frame) gave them.
+    /// Values that callers hold, by the numbers that the call gave them.
     pub outside: Vec<Symbol>,
     /// The current call. Where the analysis starts there may be one before it: the knowledge about the caller.
     pub frames: Vec<Frame>,

@@ -1,5 +1,7 @@
 //! The options of `trifold analyze`.
 
+#![allow(rustdoc::broken_intra_doc_links, reason = "comments are help texts, where brackets are no links")]
+
 use super::common::{MEMORY, ReadOptions, default_threads, seconds, threads};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;

@@ -1,5 +1,7 @@
 //! What can be said on the command line.
 
+#![allow(rustdoc::broken_intra_doc_links, reason = "comments are help texts, where brackets are no links")]
+
 mod analyze;
 mod check;
 mod common;

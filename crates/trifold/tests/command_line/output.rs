@@ -102,7 +102,7 @@ fn progress_is_one_line_of_a_terminal() {
         return;
     }
     let shown = on_terminal("");
-    let lines: Vec<&str> = shown.split("\r\x1b[K").collect();
+    let lines: Vec<&str> = shown.split("\r\x1b[2K").collect();
     assert!(lines.len() > 2, "{shown:?}");
     for line in &lines[1..lines.len() - 1] {
         assert!(line.contains(" of 1 s  examples/c/skip/delete.c: main, in ") && !line.contains('\n'), "{line:?}");
