@@ -1,5 +1,5 @@
-//! `cargo xtask bench calls`: Table 4.e of [RinetzkySY05 §4]. A program makes Y lists of three elements, by calls of one
-//! procedure or with its body in their place, and has them all until its end, where it reads them.
+//! `cargo xtask bench calls`: Table 4.e of [RinetzkySY05 §4]. A program makes Y lists of three elements, by calls of
+//! one procedure or with its body in their place, and has them all until its end, where it reads them.
 //!
 //! The time with calls should grow no faster than Y, and calls should beat copies of the body from Y = 2 on. Times are
 //! the best of several runs, on one thread.

@@ -1,11 +1,11 @@
 //! The order in which locations are taken up.
 //!
-//! A *weak topological order* \[Bourdoncle93\] lists the locations so that every edge leads forward, or back to the head
-//! of a loop around its source. It is found by cutting each strongly connected component at its first location and
-//! going on with the rest. In the *recursive strategy* on it, a loop is repeated until nothing in it changes before any
-//! location after it, or the loop around it, is taken up. That matters for more than speed where states that were
-//! joined cannot be told apart any more: an outer loop that goes on with the half-finished results of an inner one
-//! keeps the states that were computed from them.
+//! A *weak topological order* \[Bourdoncle93\] lists the locations so that every edge leads forward, or back to the
+//! head of a loop around its source. It is found by cutting each strongly connected component at its first location
+//! and going on with the rest. In the *recursive strategy* on it, a loop is repeated until nothing in it changes
+//! before any location after it, or the loop around it, is taken up. That matters for more than speed where states
+//! that were joined cannot be told apart any more: an outer loop that goes on with the half-finished results of an
+//! inner one keeps the states that were computed from them.
 //!
 //! For example, the edges 1 → 2 → 3 → 2 and 2 → 4 have the order 1 (2 3) 4: the locations 2 and 3 are repeated until
 //! neither changes, and only then 4 is taken up.

@@ -5,8 +5,8 @@
 //! individuals that it can still stand for. A literal on one variable narrows its domain. The literals that connect two
 //! variables narrow the domain of one to the individuals that have a partner in the domain of the other, which is
 //! called a semijoin. As soon as a domain is empty, the answer is known. Where the connected variables form a forest,
-//! one pass from the leaves to the roots decides \[Yannakakis81\]; where they form a cycle, the individuals of one of its
-//! variables are tried one by one.
+//! one pass from the leaves to the roots decides \[Yannakakis81\]; where they form a cycle, the individuals of one of
+//! its variables are tried one by one.
 //!
 //! ```text
 //! E(v1) x(v1) & n(v1,v) ▷ r(v)      domain of v1 := x;  domain of v := not must r;  semijoin along n from v1 to v
