@@ -29,7 +29,7 @@
 //!     }
 //! }
 //! let kinds: Vec<&str> = checked.report.findings().map(|(_, finding)| finding.kind.name()).collect();
-//! assert_eq!(kinds, ["null-dereference", "leak"]);
+//! assert_eq!(kinds, ["leak", "null-dereference"]);
 //!
 //! // The shapes of the heap at all program points.
 //! for (point, shapes) in checked.shapes() {
