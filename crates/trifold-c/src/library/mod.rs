@@ -47,6 +47,9 @@ mod verifier;
 pub(crate) use row::{Header, Row, Size, Special};
 pub(crate) use treatment::{Allocation, Treatment};
 
+use rustc_hash::FxHashMap;
+use std::sync::LazyLock;
+
 /// The table, by where functions come from.
 const TABLE: [&[Row]; 7] =
     [stdlib::ROWS, string::ROWS, stdio::ROWS, system::ROWS, builtin::ROWS, verifier::ROWS, kernel::ROWS];
@@ -56,17 +59,30 @@ const PREFIX: &str = "__builtin_";
 
 /// The row of a function.
 pub(crate) fn find(name: &str) -> Option<&'static Row> {
-    let plain = name.strip_prefix(PREFIX).unwrap_or(name);
-    // FIXME: a function `trap` that the program has from elsewhere is taken for `__builtin_trap`.
-    let built_in = || builtin::ROWS.iter().find(|row| row.name.strip_prefix(PREFIX) == Some(plain));
-    named(name).or_else(|| named(plain)).or_else(built_in)
+    named(name).or_else(|| match name.strip_prefix(PREFIX) {
+        Some(plain) => named(plain),
+        // FIXME: a function `trap` that the program has from elsewhere is taken for `__builtin_trap`.
+        None => named(&format!("{PREFIX}{name}")),
+    })
 }
 
 /// The row of a function under just this name.
 pub(crate) fn named(name: &str) -> Option<&'static Row> {
-    let is_of_family = |row: &Row| row.name.strip_suffix('*').is_some_and(|start| name.starts_with(start));
-    rows().find(|row| row.name == name).or_else(|| rows().find(|row| is_of_family(row)))
+    let is_of_family = |row: &&&Row| name.starts_with(row.name.trim_end_matches('*'));
+    INDEX.rows.get(name).or_else(|| INDEX.families.iter().find(is_of_family)).copied()
 }
+
+/// The rows by name, since every call of a program asks for one several times.
+struct Index {
+    rows: FxHashMap<&'static str, &'static Row>,
+    /// Those whose name ends with a star.
+    families: Vec<&'static Row>,
+}
+
+static INDEX: LazyLock<Index> = LazyLock::new(|| {
+    let (families, single): (Vec<&Row>, Vec<&Row>) = rows().partition(|row| row.name.ends_with('*'));
+    Index { rows: single.into_iter().map(|row| (row.name, row)).collect(), families }
+});
 
 fn rows() -> impl Iterator<Item = &'static Row> {
     TABLE.into_iter().flatten()
