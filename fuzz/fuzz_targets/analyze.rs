@@ -2,4 +2,4 @@
 
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| trifold_fuzz::digest::analyze(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| trifold_oracle::fuzz::digest::analyze(bytes));

@@ -2,4 +2,4 @@
 
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| trifold_fuzz::digest::tvs(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| trifold_oracle::fuzz::digest::tvs(bytes));

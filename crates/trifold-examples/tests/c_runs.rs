@@ -10,10 +10,6 @@ use trifold_ir::{FindingKind, Options, Seeded, interpret};
 const RUNS: u64 = 100;
 const MOST_RUNS: u64 = 4000;
 
-/// FIXME: nothing goes wrong with translating these, but more of C would have to be expressed as heap programs.
-const NOT_YET_TRANSLATED: [&str; 4] =
-    ["embedded/container_of.c", "embedded/first_member.c", "embedded/stack_head.c", "reported/pointer_array.c"];
-
 type Found = BTreeSet<(FindingKind, usize)>;
 
 /// The failures in some runs.
@@ -40,10 +36,6 @@ fn what_is_expected_happens() {
     for example in examples() {
         let Some(text) = example.preprocessed() else { return };
         let found = found(&example, &text);
-        let original = example.name().replace("_bug.c", ".c");
-        let given_up = found.iter().any(|finding| finding.0 == FindingKind::NotAnalysed);
-        if !(given_up && NOT_YET_TRANSLATED.contains(&original.as_str())) {
-            assert_eq!(found, example.expected.iter().copied().collect::<Found>(), "{}", example.name());
-        }
+        assert_eq!(found, example.expected.iter().copied().collect::<Found>(), "{}", example.name());
     }
 }

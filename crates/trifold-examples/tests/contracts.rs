@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use trifold_c::{TranslateOptions, Translation, load, translate};
 use trifold_heap_sl::{Options, Verdict, check, no_checkers};
 use trifold_ir::{FindingKind, ProcId, Program, Seeded, interpret};
+use trifold_oracle::fuzz::mutate::{Random, change_statement};
 use trifold_passes::contracts::{Specified, Written, specify};
 
 /// Runs of a program that is proved.
@@ -61,32 +62,9 @@ fn wrong(program: &Program, seed: u64) -> Vec<(FindingKind, String)> {
     run.findings.into_iter().map(|finding| (finding.kind, finding.text)).collect()
 }
 
-/// Numbers that look random.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, count: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % count
-    }
-}
-
-/// The text with a statement that is left out, or with another name in it.
-fn changed(text: &str, random: &mut Random) -> String {
-    let lines: Vec<&str> = text.lines().collect();
-    let is_statement = |line: &&str| line.starts_with("    ") && line.ends_with(';') && !line.contains("\\result");
-    let statements: Vec<usize> = (0..lines.len()).filter(|number| is_statement(&lines[*number])).collect();
-    let number = statements[random.below(statements.len())];
-    let words =
-        ["all", "n", "next", "rest", "done", "todo", "front", "behind", "last", "before", "at", "t", "NULL", "prev"];
-    let here: Vec<&str> =
-        lines[number].split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| words.contains(word)).collect();
-    let line = match here.is_empty() || random.below(3) == 0 {
-        true => "    ;".to_string(),
-        false => lines[number].replacen(here[random.below(here.len())], words[random.below(words.len())], 1),
-    };
-    lines.iter().enumerate().map(|(n, old)| if n == number { &line } else { *old }).collect::<Vec<_>>().join("\n")
-}
+/// Variables and fields of the examples.
+const NAMES: [&str; 14] =
+    ["all", "n", "next", "rest", "done", "todo", "front", "behind", "last", "before", "at", "t", "NULL", "prev"];
 
 #[test]
 fn what_is_proved_is_kept_in_all_runs() {
@@ -94,8 +72,9 @@ fn what_is_proved_is_kept_in_all_runs() {
     for (path, text) in examples() {
         let is_java = path.extension().is_some_and(|extension| extension == "java");
         let counts = |kind: FindingKind| !is_java || kind != FindingKind::Leak;
-        let mut random = Random(text.len() as u64);
-        let texts = std::iter::once(text.clone()).chain((0..CHANGED).map(|_| changed(&text, &mut random)));
+        let mut random = Random::new(text.len() as u64);
+        let texts =
+            std::iter::once(text.clone()).chain((0..CHANGED).map(|_| change_statement(&text, &NAMES, &mut random)));
         for text in texts {
             let Some(program) = program(&path, &text) else { continue };
             let findings =

@@ -6,15 +6,13 @@
 //! and in those with a bug only the expected failure happens. Everything that the interpreter sees is represented where
 //! it sees it.
 
-#[path = "../../trifold-heap-tvl/tests/common/mod.rs"]
-mod common;
-
-use common::Oracle;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use trifold_heap_tvl::{Options, Report, check};
 use trifold_ir::{FindingKind, ProcId, Seeded, Statement, interpret};
+use trifold_oracle::oracle::{Effort, judge};
+use trifold_oracle::structures::Structures;
 use trifold_tvl::{Limits, StopReason};
 
 struct Example {
@@ -96,12 +94,11 @@ fn headers_say_what_is_found() {
 /// Every state of a run must be represented, at every point of every method, and everything that goes wrong must be
 /// reported.
 fn misjudged(name: &str, report: &Report) -> Option<String> {
-    let mut oracle = Oracle::new(report);
-    oracle.limits = trifold_ir::Options { max_steps: 600, max_objects: 10, leaks_at_end: false };
-    match oracle.run_all(15, 25) {
-        Err(problem) => Some(format!("{name}: {problem}")),
-        Ok(()) if oracle.states < 20 => Some(format!("{name}: only {} states are compared", oracle.states)),
-        Ok(()) => None,
+    let limits = trifold_ir::Options { max_steps: 600, max_objects: 10, leaks_at_end: false };
+    match judge(&Structures::new(report), &Effort { seeds: 15, exhaustive: 25, limits }) {
+        Err(wrong) => Some(format!("{name}: {wrong}")),
+        Ok(tally) if tally.states < 20 => Some(format!("{name}: too few states are compared: {tally}")),
+        Ok(_) => None,
     }
 }
 

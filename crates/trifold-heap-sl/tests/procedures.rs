@@ -1,12 +1,11 @@
 //! Procedures that call themselves: they are analysed once per abstract input, on the part of memory that they can come
 //! to.
 
-mod common;
-
-use common::expect;
-use proptest::prelude::*;
 use trifold_ir::FindingKind;
-use trifold_ir::testing::{ON_GRAPHS, ON_LISTS, random_procedures};
+use trifold_oracle::graphs::expect;
+use trifold_oracle::oracle::Effort;
+use trifold_oracle::random::{ON_GRAPHS, ON_LISTS, random_procedures};
+use trifold_oracle::{Cases, graphs};
 
 const LIST: &str = "struct node { node *n; i32 d; }
     proc create() -> node *r { node *t; r = null; if (*) { t = create(); r = new node; r->n = t; r->d = 0; } }
@@ -181,11 +180,9 @@ fn objects_on_the_stack() {
     expect(&text.replace("BODY", "c = deep(a); a = c->n;"), &[FindingKind::DanglingStackPointer]);
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 100, max_shrink_iters: 1000, ..ProptestConfig::default() })]
-
-    #[test]
-    fn random_procedures_are_represented(decisions in prop::collection::vec(any::<u8>(), 0..80)) {
-        common::judge(&random_procedures(&decisions, &[&ON_LISTS[..], &ON_GRAPHS].concat()), 30, 200);
-    }
+#[test]
+fn random_procedures_are_represented() {
+    let cases = Cases { cases: 100, decisions: 0..80, file: file!() };
+    let program = |decisions: &[u8]| random_procedures(decisions, &[&ON_LISTS[..], &ON_GRAPHS].concat());
+    cases.judge(|decisions| graphs::judge_text(&program(decisions), &Effort::small(30, 200))).expect(95, 20_000);
 }

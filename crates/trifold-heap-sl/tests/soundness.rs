@@ -1,15 +1,12 @@
 //! Random programs: every state that the interpreter sees is in the result of the analysis.
 
-mod common;
+use trifold_oracle::oracle::Effort;
+use trifold_oracle::random::random_program;
+use trifold_oracle::{Cases, graphs};
 
-use proptest::prelude::*;
-use trifold_ir::testing::random_program;
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, max_shrink_iters: 2000, ..ProptestConfig::default() })]
-
-    #[test]
-    fn random_programs_are_represented(decisions in prop::collection::vec(any::<u8>(), 0..60)) {
-        common::judge(&random_program(&decisions), 20, 200);
-    }
+#[test]
+fn random_programs_are_represented() {
+    let cases = Cases { cases: 200, decisions: 0..60, file: file!() };
+    let judge = |decisions: &[u8]| graphs::judge_text(&random_program(decisions), &Effort::small(20, 200));
+    cases.judge(judge).expect(95, 5_000);
 }

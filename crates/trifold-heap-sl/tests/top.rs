@@ -1,12 +1,11 @@
 //! ⊤: the part of memory that cannot be described is given up and reported, and the rest goes on to be analysed.
 
-mod common;
-
-use common::{Oracle, expect, parse};
-use proptest::prelude::*;
 use trifold_heap_sl::{Grain, Options, StopReason, Top, Verdict, check};
 use trifold_ir::FindingKind;
-use trifold_ir::testing::{ON_GRAPHS, ON_LISTS, random_procedure, random_procedures};
+use trifold_oracle::graphs::{Graphs, assert_judged, expect};
+use trifold_oracle::oracle::{Effort, Tally, judge};
+use trifold_oracle::random::{Unknown, random_unknown};
+use trifold_oracle::{Cases, graphs, parse};
 
 const LISTS: &str = "struct node { node *n; i32 d; } entry proc main() { node *x; node *y; node *t; node *u;
     x = null; while (*) { t = new node; t->n = x; x = t; }
@@ -68,39 +67,25 @@ fn shapes_without_number_are_given_up() {
     let found = |kind| report.findings.iter().any(|finding| finding.kind == kind);
     assert!(found(FindingKind::NotAnalysed) && found(FindingKind::DoubleFree));
     assert!(report.graphs.values().flatten().any(|graph| graph.top != Top::Nothing));
-    if let Err(problem) = Oracle::new(&program, &report).run_all(entry, 40, 300) {
-        panic!("{problem}");
-    }
+    assert_judged(&program, &report, &Effort::small(40, 300));
 }
 
 /// The memory that an unknown function leaves is represented, for all of its possible effects.
-fn judge_unknown(decisions: &[u8]) {
-    let statements = [&ON_LISTS[..], &ON_GRAPHS, &["X = unknown e(Y, X);", "unknown e(X, Y);"]].concat();
-    let (of_program, of_function) = decisions.split_at(decisions.len() * 2 / 3);
-    let text = random_procedures(of_program, &statements);
-    let body =
-        random_procedure("e", &mut of_function.iter().copied(), &[&ON_LISTS[..5], &ON_LISTS[7..], &ON_GRAPHS].concat());
-    let (unknown, known) = (parse(&text), parse(&format!("{}{body}", text.replace("unknown e", "e"))));
-    let entry = unknown.entry.expect("an entry");
-    for grain in [Grain::Coarse, Grain::Lossy] {
-        let options = Options { max_work: 4_000_000, max_graphs: 60, grain: Some(grain), ..Options::default() };
-        let report = check(&unknown, entry, &options, &mut || true);
-        if report.stop != StopReason::Fixpoint {
-            continue;
-        }
-        let mut oracle = Oracle::new(&known, &report);
-        oracle.procedures = unknown.procedures.len();
-        if let Err(problem) = oracle.run_all(entry, 30, 200) {
-            panic!("{text}{body}\n{}\n{grain:?}: {problem}", trifold_ir::print(&unknown));
-        }
-    }
+#[test]
+fn functions_of_which_nothing_is_known() {
+    let cases = Cases { cases: 200, decisions: 0..120, file: file!() };
+    cases.judge(|decisions| judge_unknown(&random_unknown(decisions))).expect(95, 25_000);
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, max_shrink_iters: 1000, ..ProptestConfig::default() })]
-
-    #[test]
-    fn functions_of_which_nothing_is_known(decisions in prop::collection::vec(any::<u8>(), 0..120)) {
-        judge_unknown(&decisions);
+fn judge_unknown(program: &Unknown) -> Result<Tally, String> {
+    let (unknown, known) = (parse(&program.unknown), parse(&program.known));
+    let entry = unknown.entry.expect("an entry");
+    let mut tally = Tally::default();
+    for grain in [Grain::Coarse, Grain::Lossy] {
+        let report = check(&unknown, entry, &graphs::options(grain, false), &mut || true);
+        let graphs = Graphs::new(&known, entry, &report).of_procedures(unknown.procedures.len());
+        let judged = judge(&graphs, &Effort::small(30, 200));
+        tally += judged.map_err(|wrong| format!("{}\n{grain:?}: {wrong}", program.known))?;
     }
+    Ok(tally)
 }

@@ -1,10 +1,9 @@
 //! Lists that are sorted by their data: a walk along them that compares neighbours never finds two in the wrong order.
 
-mod common;
-
-use common::{Oracle, check_text};
-use proptest::prelude::*;
 use trifold_ir::FindingKind;
+use trifold_oracle::oracle::Effort;
+use trifold_oracle::random::random_comparisons;
+use trifold_oracle::{Cases, kinds, structures};
 
 const LIST: &str = "struct node { node *n; i32 d; }
     proc rising(node *x) -> bool b { node *t; i32 c; i32 d; b = true;
@@ -54,18 +53,9 @@ fn found(procedures: &[&str], main: &str) -> Vec<FindingKind> {
 /// The kinds of findings but leaks, judged by the runs of the interpreter.
 #[track_caller]
 fn judged(text: &str) -> Vec<FindingKind> {
-    let (_, report) = check_text(text);
-    assert_eq!(report.stop, trifold_tvl::StopReason::Fixpoint);
-    let mut oracle = Oracle::new(&report);
-    if let Err(problem) = oracle.run_all(60, 300) {
-        panic!("{}\n{problem}", trifold_ir::print(&report.lowered.program));
-    }
-    assert!(oracle.states > 0);
-    let mut found: Vec<FindingKind> = report.findings.iter().map(|finding| finding.kind).collect();
-    found.retain(|kind| *kind != FindingKind::Leak);
-    found.sort();
-    found.dedup();
-    found
+    let report = structures::judged(text, &Effort::small(60, 300));
+    let found = report.findings.iter().map(|finding| finding.kind);
+    kinds(found.filter(|kind| *kind != FindingKind::Leak))
 }
 
 const SORTED: &str = "e = null; y = null; b = rising(x); assert(b);";
@@ -187,49 +177,9 @@ fn sets_keep_other_elements() {
     assert_eq!(found_in_sets(&wrong, other), [FindingKind::Assertion]);
 }
 
-/// Procedures that call each other at random, with random statements on two pointers and two numbers.
-fn random_procedures(decisions: &[u8]) -> String {
-    let mut decisions = decisions.iter().copied();
-    let mut pick = |count: u8| decisions.next().unwrap_or(0) % count;
-    let (variables, numbers) = (["p", "q", "r"], ["i", "j"]);
-    let (recursive, only_equal) = (pick(2) == 0, pick(2) == 0);
-    let less = |or_equal: &'static str| if only_equal { "==" } else { or_equal };
-    let mut text = "struct node { node *n; i32 d; }\n".to_string();
-    for name in ["f", "g"] {
-        text += &format!("proc {name}(node *p, node *q, i32 i) -> node *r {{ i32 j; j = 1; r = null;\n");
-        for _ in 0..3 + pick(6) {
-            let (x, y) = (variables[pick(3) as usize], variables[pick(3) as usize]);
-            let (i, j) = (numbers[pick(2) as usize], numbers[pick(2) as usize]);
-            let callee = if recursive { ["f", "g"][pick(2) as usize] } else { "f" };
-            text += &match pick(13) {
-                0 => format!("  {x} = {y};\n"),
-                1 => format!("  if ({x} != null) {{ {y} = {x}->n; }}\n"),
-                2 => format!("  if ({x} != null) {{ {x}->n = {y}; }}\n"),
-                3 => format!("  if ({x} != null) {{ {x}->n = null; }}\n"),
-                4 => format!("  {x} = new zeroed node;\n"),
-                5 => format!("  {x} = new node;\n  {x}->n = {y};\n"),
-                6 | 7 if recursive || name == "g" => format!("  if (*) {{ {x} = {callee}({y}, {x}, {i}); }}\n"),
-                6 => format!("  {i} = nondet(0, 3);\n"),
-                7 => format!("  {i} = {j};\n"),
-                8 => format!("  if ({x} != null) {{ {x}->d = {i}; }}\n"),
-                9 => format!("  if ({x} != null) {{ {i} = {x}->d; }}\n"),
-                10 => format!("  if ({i} {} {j}) {{ {x} = {y}; }}\n", less("<")),
-                11 => format!("  if ({i} {} {j}) {{ {i} = {j}; }} else {{ {j} = nondet(0, 2); }}\n", less("<=")),
-                _ => format!("  if ({x} == {y}) {{ {x} = null; }}\n"),
-            };
-        }
-        text += "}\n";
-    }
-    let main = "entry proc main() { node *x; node *y; node *z; i32 c; i32 d; x = new zeroed node; y = new zeroed node; x->n = y; \
-        c = nondet(0, 2); x->d = c; z = f(x, y, c); if (*) { y = g(z, x, 1); } if (z != null) { y = z->n; if (y != null) { c = z->d; d = y->d; assert(c <= d); } } }";
-    text + &main.replace("<=", less("<="))
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, max_shrink_iters: 500, ..ProptestConfig::default() })]
-
-    #[test]
-    fn random_procedures_are_represented(decisions in prop::collection::vec(any::<u8>(), 0..80)) {
-        common::judge(&random_procedures(&decisions), 30, 200);
-    }
+#[test]
+fn random_procedures_are_represented() {
+    let cases = Cases { cases: 60, decisions: 0..80, file: file!() };
+    let judge = |decisions: &[u8]| structures::judge_text(&random_comparisons(decisions), &Effort::small(30, 200));
+    cases.judge(judge).expect(95, 10_000);
 }

@@ -1,12 +1,14 @@
 //! Procedures that call themselves: they are analysed on local heaps, once per abstract input.
 
-mod common;
-
-use common::{Oracle, check_text};
-use proptest::prelude::*;
-use trifold_heap_tvl::Report;
+use trifold_heap_tvl::{Report, check};
 use trifold_ir::FindingKind;
-use trifold_ir::testing::{ON_LISTS, random_procedures};
+use trifold_oracle::oracle::{self, Effort, Wrong};
+use trifold_oracle::random::{
+    ON_LISTS, random_procedures, random_procedures_on_the_stack, random_procedures_with_statics,
+};
+use trifold_oracle::structures::{self, Structures};
+use trifold_oracle::{Cases, kinds, parse};
+use trifold_tvl::StopReason;
 
 const LIST: &str = "struct node { node *n; i32 d; }
     proc create() -> node *r { node *t; r = null; if (*) { t = create(); r = new zeroed node; r->n = t; } }
@@ -27,22 +29,17 @@ const TREE: &str = "struct tree { tree *l; tree *r; i32 d; }
 /// Checks a program, judges it by the runs of the interpreter, and compares the kinds of findings. All programs lose
 /// their objects in the end, so leaks are left out.
 #[track_caller]
-fn expect(text: &str, kinds: &[FindingKind]) -> Report {
-    let (_, report) = check_text(text);
-    assert_eq!(report.stop, trifold_tvl::StopReason::Fixpoint);
-    let mut oracle = Oracle::new(&report);
-    if let Err(problem) = oracle.run_all(60, 300) {
-        panic!("{}\n{problem}", trifold_ir::print(&report.lowered.program));
-    }
-    assert!(oracle.states > 0);
-    let shown: Vec<String> =
-        report.findings.iter().map(|finding| format!("{}: {}", finding.kind, finding.text)).collect();
-    let mut found: Vec<FindingKind> = report.findings.iter().map(|finding| finding.kind).collect();
-    found.retain(|kind| *kind != FindingKind::Leak);
-    found.sort();
-    found.dedup();
-    assert_eq!(found, kinds, "{shown:?}");
+fn expect(text: &str, expected: &[FindingKind]) -> Report {
+    let report = structures::judged(text, &Effort::small(60, 300));
+    let found = kinds(report.findings.iter().map(|finding| finding.kind).filter(|kind| *kind != FindingKind::Leak));
+    assert_eq!(found, expected, "{}", structures::show_findings(&report));
     report
+}
+
+/// Checks a program with each precision, and judges the results.
+#[track_caller]
+fn judge(text: &str, effort: Effort) {
+    structures::judge_text(text, &effort).unwrap_or_else(|problem| panic!("{problem}")).expect(100, 1);
 }
 
 /// For how many abstract inputs a procedure was analysed.
@@ -129,7 +126,10 @@ fn planted_bugs_are_found() {
     expect(&text, &[]);
     let shared = TREE.replace("t->r = b;", "t->r = a;");
     let text = format!("{shared} entry proc main() {{ tree *t; t = create(); visit(t); }}");
-    let (_, report) = check_text(&text);
+    // That takes more structures than are allowed here, but something is found before.
+    let program = parse(&text);
+    let report = check(&program, program.entry.expect("an entry"), &structures::options(), &mut ());
+    assert_eq!(report.stop, StopReason::StructureLimit);
     assert!(!report.findings.is_empty());
 }
 
@@ -183,7 +183,7 @@ fn what_neither_procedure_reads_is_lost_at_the_call() {
             r = p; }
         entry proc main() { node *x; node *y; node *z; x = new zeroed node; y = new zeroed node; x->n = y;
             z = f(x, y); while (z != null) { z = z->n; if (*) { return; } } while (x != null) { x = x->n; if (*) { return; } } }";
-    common::judge(text, 30, 200);
+    judge(text, Effort::small(30, 200));
 }
 
 #[test]
@@ -256,7 +256,7 @@ fn parts_are_passed_beside_static_memory() {
         proc set(head *h) { h->n = null; }
         proc main() { head *h; h = t->link; set(h); h = uninit; h = t->other; set(h); h = uninit; error(assertion, \"reached\"); }
         entry proc start() { all = static zeroed head; t = new task; all->n = all; main(); }";
-    common::judge(text, 5, 20);
+    judge(text, Effort::small(5, 20));
 }
 
 #[test]
@@ -266,37 +266,46 @@ fn what_hangs_off_objects_that_are_not_passed_stays_with_the_caller() {
         entry proc main() { row *r; row *s; item *a; item *b; item *x;
             r = new zeroed row; s = new zeroed row; s->next = r; a = new zeroed item; b = new zeroed item; b->n = a; r->first = b; a = null; b = null;
             x = new zeroed item; x->n = null; walk(x); walk(null); a = r->first; a = a->n; a = a->n; assert(a == null); a = s->first; assert(a == null); }";
-    common::judge(text, 10, 50);
+    judge(text, Effort::small(10, 50));
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, max_shrink_iters: 500, ..ProptestConfig::default() })]
-
-    #[test]
-    fn random_procedures_are_represented(decisions in prop::collection::vec(any::<u8>(), 0..60)) {
-        common::judge(&random_procedures(&decisions, &ON_LISTS), 30, 200);
-    }
+/// The callee gets an element from the middle of a list, without the object that holds the beginning.
+///
+/// FIXME: to the callee its element is still reached by way of `value`, though the object with that field is not there, which
+/// contradicts the definition. It is reported that the call is not analysed.
+#[test]
+fn anchors_that_are_not_passed_contradict_their_definition() {
+    let text = "struct node { node *n; } struct cell { node *value; }
+        proc visit(node *x) { if (x != null) { visit(null); } }
+        entry proc main() { cell *c; node *x; node *y; c = new zeroed cell; x = new zeroed node; y = new zeroed node;
+            x->n = y; c->value = x; x = null; visit(y); x = c->value; x = x->n; }";
+    let program = parse(text);
+    let report = check(&program, program.entry.expect("an entry"), &structures::options(), &mut ());
+    let found = kinds(report.findings.iter().map(|finding| finding.kind));
+    assert_eq!((report.stop, &found[..]), (StopReason::Fixpoint, &[FindingKind::NotAnalysed][..]));
+    let judged = oracle::judge(&Structures::new(&report), &Effort::small(10, 10));
+    let Err(Wrong::Contradiction(shown)) = judged else { panic!("{judged:?}") };
+    assert!(shown.contains("r[n,via_value]"), "{shown}");
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 30, max_shrink_iters: 500, ..ProptestConfig::default() })]
-
-    #[test]
-    fn random_procedures_see_static_memory(decisions in prop::collection::vec(any::<u8>(), 0..60)) {
-        let statements = [&ON_LISTS[..], &["X = top;", "top->n = X;", "X = top->n;", "top->n = null;"]].concat();
-        let text = random_procedures(&decisions, &statements).replace("global node *g;", "global node *g; global node *top;");
-        common::judge(&text.replace("{ node *x; node *y; node *z;", "{ node *x; node *y; node *z; top = static zeroed node;"), 30, 200);
-    }
+#[test]
+fn random_procedures_are_represented() {
+    random_cases(60, &|decisions| random_procedures(decisions, &ON_LISTS));
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, max_shrink_iters: 500, ..ProptestConfig::default() })]
+#[test]
+fn random_procedures_see_static_memory() {
+    random_cases(30, &random_procedures_with_statics);
+}
 
-    #[test]
-    fn random_procedures_have_variables_on_the_stack(decisions in prop::collection::vec(any::<u8>(), 0..60)) {
-        let statements = [&ON_LISTS[..], &["X = own;", "own->n = X;", "X = own->n;", "own->n = null;", "if (*) { X = F(own, Y); }", "X = stack zeroed node;"]].concat();
-        let text = random_procedures(&decisions, &statements);
-        let text = text.replace("-> node *r { r = null;", "-> node *r { node *own; r = null; own = stack zeroed node;");
-        common::judge(&text.replace("x = new zeroed node;", "x = stack zeroed node;"), 30, 200);
-    }
+#[test]
+fn random_procedures_have_variables_on_the_stack() {
+    random_cases(60, &random_procedures_on_the_stack);
+}
+
+#[track_caller]
+fn random_cases(cases: u32, program: &dyn Fn(&[u8]) -> String) {
+    let cases = Cases { cases, decisions: 0..60, file: file!() };
+    let judge = |decisions: &[u8]| structures::judge_text(&program(decisions), &Effort::small(30, 200));
+    cases.judge(judge).expect(95, 4_000);
 }

@@ -24,8 +24,6 @@ mod kind;
 mod program;
 mod scalar;
 mod statement;
-#[cfg(feature = "testing")]
-pub mod testing;
 mod text;
 mod validate;
 

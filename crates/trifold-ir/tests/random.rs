@@ -2,17 +2,13 @@
 
 use proptest::prelude::*;
 use std::collections::BTreeSet;
-use trifold_ir::testing::random_program;
 use trifold_ir::*;
+use trifold_oracle::random::random_program;
 
 const OPTIONS: Options = Options { max_steps: 300, max_objects: 200, leaks_at_end: false };
 
 fn parsed(decisions: &[u8]) -> Program {
-    let text = random_program(decisions);
-    match parse("random", &text) {
-        Ok((program, _)) => program,
-        Err(failure) => panic!("{:?}\n{text}", failure.diagnostics),
-    }
+    trifold_oracle::parse(&random_program(decisions))
 }
 
 /// Lets statements lead elsewhere, so that control flow is no longer structured. The result may be invalid.

@@ -1,18 +1,14 @@
 //! Liveness on random programs: a program that forgets dead variables does the same.
 
 use proptest::prelude::*;
-use trifold_ir::testing::random_program;
 use trifold_ir::*;
+use trifold_oracle::random::random_program;
 use trifold_passes::Liveness;
 
 const OPTIONS: Options = Options { max_steps: 300, max_objects: 200, leaks_at_end: false };
 
 fn parsed(decisions: &[u8]) -> Program {
-    let text = random_program(decisions);
-    match parse("random", &text) {
-        Ok((program, _)) => program,
-        Err(failure) => panic!("{:?}\n{text}", failure.diagnostics),
-    }
+    trifold_oracle::parse(&random_program(decisions))
 }
 
 fn run(program: &Program, choices: &mut dyn Choices, options: &Options) -> (Run, Vec<(Point, State)>) {

@@ -1,13 +1,11 @@
 //! Best transformers against brute force: the actions are carried out on all small stores by the concrete interpreter.
 
-mod support;
-
 use proptest::prelude::*;
 use proptest::test_runner::{TestCaseError, TestRunner};
 use std::ops::ControlFlow;
 use std::sync::{Arc, LazyLock};
-use support::{World, times, vague};
 use trifold_logic::Kleene;
+use trifold_oracle::small_stores::{World, times, vague};
 use trifold_structure::{Structure, canonical_form, embedding, naive};
 use trifold_symbolic::{BestTransformer, BuiltIn, Limits, Session, Symbolic, Transformed, integrity_rules};
 use trifold_tvl::{

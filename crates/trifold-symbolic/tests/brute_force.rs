@@ -4,13 +4,11 @@
 //! when the result claims to be the most precise one. And each structure must be there for a reason: its witness is a
 //! store that belongs to the result and has it as canonical abstraction.
 
-mod support;
-
 use proptest::prelude::*;
 use proptest::test_runner::{TestCaseError, TestRunner};
 use std::sync::LazyLock;
-use support::{World, times, vague};
 use trifold_logic::{Formula, Kleene};
+use trifold_oracle::small_stores::{World, times, vague};
 use trifold_structure::testing::formula;
 use trifold_structure::{Structure, embedding, naive};
 use trifold_symbolic::{Abstracted, BuiltIn, Entailment, Limits, Report, Session, Symbolic, integrity_rules};

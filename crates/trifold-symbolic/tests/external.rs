@@ -1,12 +1,10 @@
 //! Solvers that speak SMT-LIB 2 get the clauses that the built-in one gets. Here a prover reads the text back and
 //! decides it by the built-in means, so answers must be the same.
 
-mod support;
-
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
-use support::{World, vague};
+use trifold_oracle::small_stores::{World, vague};
 use trifold_structure::Structure;
 use trifold_structure::testing::formula;
 use trifold_symbolic::sat::{Clauses, Lit, Sat, Verdict};

@@ -1,14 +1,12 @@
 //! For all contents of files, the program ends soon, within little memory, with a result or with a message that names
 //! the error.
 
-#[allow(dead_code, reason = "the fuzz targets use the rest")]
-#[path = "../../../fuzz/src/seeds.rs"]
-mod seeds;
 mod support;
 
 use std::fmt::Write;
 use std::time::Duration;
 use support::{Run, Scratch, files, trifold_within, workspace};
+use trifold_oracle::fuzz::seeds;
 
 /// A run on bad input may take this long, also on a machine that does other things.
 const DEADLINE: Duration = Duration::from_secs(10);

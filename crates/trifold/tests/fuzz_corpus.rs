@@ -4,23 +4,15 @@
 //! `TRIFOLD_FUZZ_SECONDS=600 cargo test --release --test fuzz_corpus` is a campaign: it goes on with other mutations,
 //! and leaves cases that fail in the directory of test files. `TRIFOLD_FUZZ_TARGETS=c,java` restricts it.
 
-#[path = "../../../fuzz/src/digest.rs"]
-mod digest;
-#[path = "../../../fuzz/src/judge.rs"]
-mod judge;
-#[allow(dead_code, reason = "other tests use the rest")]
-#[path = "../../../fuzz/src/mutate.rs"]
-mod mutate;
-#[allow(dead_code, reason = "other tests use the rest")]
-#[path = "../../../fuzz/src/seeds.rs"]
-mod seeds;
 mod support;
 
-use mutate::{Random, mutate};
-use seeds::Seed;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 use support::workspace;
+use trifold_oracle::fuzz::digest;
+use trifold_oracle::fuzz::mutate::{Random, mutate};
+use trifold_oracle::fuzz::seeds::{self, Seed};
+use trifold_oracle::oracle::Tally;
 
 /// Mutations of each seed.
 const ROUNDS: u64 = 50;
@@ -36,17 +28,18 @@ struct Case {
 }
 
 impl Case {
-    /// Runs the case; a panic is an error.
-    fn run(&self) -> Result<(), String> {
-        let target = match self.target {
-            "c" => digest::c,
-            "java" => digest::java,
-            "tvp" => digest::tvp,
-            "tvs" => digest::tvs,
-            "analyze" => digest::analyze,
+    /// Runs the case, and says what was judged; a panic is an error.
+    fn run(&self) -> Result<Tally, String> {
+        let nothing = |()| Tally::default();
+        let digested = std::panic::catch_unwind(|| match self.target {
+            "c" => digest::c(&self.bytes),
+            "java" => digest::java(&self.bytes),
+            "tvp" => nothing(digest::tvp(&self.bytes)),
+            "tvs" => nothing(digest::tvs(&self.bytes)),
+            "analyze" => nothing(digest::analyze(&self.bytes)),
             other => unreachable!("{other}"),
-        };
-        std::panic::catch_unwind(|| target(&self.bytes)).map_err(|panic| {
+        });
+        digested.map_err(|panic| {
             let text = panic.downcast_ref::<String>().map(String::as_str);
             text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("a panic").chars().take(500).collect()
         })
@@ -62,8 +55,8 @@ impl Case {
     }
 }
 
-/// Runs cases one after the other on a thread of its own, so that one that hangs can be named.
-fn run_all(cases: impl Iterator<Item = Case> + Send + 'static) {
+/// Runs cases one after the other on a thread of its own, so that one that hangs can be named. Says what was judged.
+fn run_all(cases: impl Iterator<Item = Case> + Send + 'static) -> Tally {
     let (starts, started): (Sender<Case>, Receiver<Case>) = channel();
     let (ends, ended) = channel();
     std::thread::spawn(move || {
@@ -74,10 +67,13 @@ fn run_all(cases: impl Iterator<Item = Case> + Send + 'static) {
             }
         }
     });
-    let mut failures = Vec::new();
+    let (mut tally, mut failures) = (Tally::default(), Vec::new());
     for case in started {
         let failure = match ended.recv_timeout(CASE_TIME) {
-            Ok(Ok(())) => continue,
+            Ok(Ok(judged)) => {
+                tally += judged;
+                continue;
+            }
             Ok(Err(panic)) => panic,
             Err(_) => {
                 failures.push(format!("{}: takes more than {CASE_TIME:?}", case.keep()));
@@ -87,12 +83,15 @@ fn run_all(cases: impl Iterator<Item = Case> + Send + 'static) {
         failures.push(format!("{}: {failure}", case.keep()));
     }
     assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+    println!("{tally}");
+    tally
 }
 
 #[test]
 fn seeds_are_digested() {
     let cases = |seed: Seed| Case { target: seed.target, name: seed.name, bytes: seed.bytes };
-    run_all(seeds::all(&workspace()).into_iter().map(cases));
+    let tally = run_all(seeds::all(&workspace()).into_iter().map(cases));
+    tally.expect(50, 100);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! this package.
 
 use std::path::Path;
-use trifold_fuzz::seeds;
+use trifold_oracle::fuzz::seeds;
 
 fn main() -> std::io::Result<()> {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));

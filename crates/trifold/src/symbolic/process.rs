@@ -141,20 +141,16 @@ impl Prover for Process {
     }
 }
 
-#[cfg(test)]
-#[path = "../../../trifold-symbolic/tests/support/mod.rs"]
-mod support;
-
 /// Solvers that are installed must agree with the built-in one.
 #[cfg(test)]
 mod tests {
-    use super::support::{World, vague};
     use super::*;
     use proptest::prelude::*;
     use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
     use std::sync::LazyLock;
     use trifold_examples::tools::require;
     use trifold_logic::Formula;
+    use trifold_oracle::small_stores::{World, vague};
     use trifold_structure::{Structure, testing::formula};
     use trifold_symbolic::{
         Abstracted, Answer, BuiltIn, External, Query, Session, Solver, Symbolic, Theory, Undecided, integrity_rules,

@@ -126,7 +126,8 @@ impl Random {
         Random(number.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
 
-    fn below(&mut self, bound: usize) -> usize {
+    /// A number below this one.
+    pub fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -185,6 +186,23 @@ pub fn mutate(bytes: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
         }
     }
     result
+}
+
+/// A program with a statement that is left out, or with another of these names in it. Statements are lines inside of
+/// functions; contracts are left alone.
+pub fn change_statement(text: &str, names: &[&str], random: &mut Random) -> String {
+    let mut lines: Vec<&str> = text.lines().collect();
+    let is_statement = |line: &&str| line.starts_with("    ") && line.ends_with(';') && !line.contains('\\');
+    let statements: Vec<usize> = (0..lines.len()).filter(|number| is_statement(&lines[*number])).collect();
+    let number = *random.pick(&statements);
+    let words = lines[number].split(|c: char| !c.is_alphanumeric() && c != '_');
+    let here: Vec<&str> = words.filter(|word| names.contains(word)).collect();
+    let changed = match here.is_empty() || random.below(3) == 0 {
+        true => "    ;".to_string(),
+        false => lines[number].replacen(here[random.below(here.len())], names[random.below(names.len())], 1),
+    };
+    lines[number] = &changed;
+    lines.join("\n")
 }
 
 fn insert(bytes: &mut Vec<u8>, at: usize, part: &[u8]) {

@@ -6,11 +6,10 @@
 //! was translated, also if it was excluded for the program without unread links. For example, if a domain proves that
 //! no memory is leaked, no run may leak.
 
-#[path = "../../crates/trifold-heap-sl/tests/common/mod.rs"]
-mod checkers;
-#[path = "../../crates/trifold-heap-tvl/tests/common/mod.rs"]
-mod structures;
-
+use crate::graphs::Graphs;
+use crate::oracle::{self, Effort, Tally};
+use crate::structures::Structures;
+use std::fmt::Display;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 use trifold_fixpoint::{Solution, SolverOptions, Statistics, StopReason};
@@ -21,7 +20,7 @@ use trifold_tvl::{Engine, Limits, Watcher};
 /// Entries of a program that are judged.
 const ENTRIES: usize = 3;
 /// Runs whose states are compared, and runs that only must not go wrong.
-const COMPARED: u64 = 3;
+const COMPARED: Effort = Effort::small(3, 0);
 const RUNS: u64 = 20;
 /// How far a run goes, and how far a domain.
 const RUN: trifold_ir::Options = trifold_ir::Options { max_steps: 400, max_objects: 30, leaks_at_end: false };
@@ -30,7 +29,7 @@ const WORK: u64 = 60_000;
 const TIME: Duration = Duration::from_millis(300);
 
 /// Judges a program from its entry, or, if it is a library, each of these procedures with a caller of its own.
-pub fn program(mut program: Program, targets: Option<Vec<ProcId>>, leaks: bool) {
+pub(super) fn program(mut program: Program, targets: Option<Vec<ProcId>>, leaks: bool) -> Tally {
     let entries: Vec<ProcId> = match targets {
         None => program.entry.into_iter().collect(),
         Some(targets) => {
@@ -42,50 +41,56 @@ pub fn program(mut program: Program, targets: Option<Vec<ProcId>>, leaks: bool) 
     if let Err(errors) = trifold_ir::validate(&program) {
         panic!("the heap program is not well formed: {errors:?}");
     }
+    let mut tally = Tally::default();
     for entry in entries {
         program.entry = Some(entry);
-        by_structures(&program, entry, leaks);
-        by_checkers(&program, entry, &program);
+        tally += by_structures(&program, entry, leaks);
+        tally += by_graphs(&program, entry, &program);
         if let Some(lean) = trifold_passes::without_unread(&program, entry) {
-            by_checkers(&lean, entry, &program);
+            tally += by_graphs(&lean, entry, &program);
         }
     }
+    tally
 }
 
-fn by_structures(program: &Program, entry: ProcId, leaks: bool) {
+fn by_structures(program: &Program, entry: ProcId, leaks: bool) -> Tally {
     let limits = Limits { structures: Some(STRUCTURES), messages: None };
     let solver = SolverOptions { threads: 1, ..SolverOptions::default() };
     let options = trifold_heap_tvl::Options { limits, solver, leaks, ..Default::default() };
-    // What a first analysis says is not all that is reported: others may follow.
+    // The findings of a first analysis are not all that is reported, because finer ones may follow.
     let first = Precision { collected: !leaks, ..Precision::default() };
-    by_report(program, entry, leaks, &check_with(program, entry, first, &options, &mut Clock(Instant::now())));
-    by_report(program, entry, leaks, &trifold_heap_tvl::check(program, entry, &options, &mut Clock(Instant::now())));
+    let first = check_with(program, entry, first, &options, &mut Clock(Instant::now()));
+    let mut tally = by_report(program, entry, leaks, &first);
+    let last = trifold_heap_tvl::check(program, entry, &options, &mut Clock(Instant::now()));
+    tally += by_report(program, entry, leaks, &last);
+    tally
 }
 
-fn by_report(program: &Program, entry: ProcId, leaks: bool, report: &trifold_heap_tvl::Report) {
-    if report.stop != trifold_tvl::StopReason::Fixpoint {
-        return;
+fn by_report(program: &Program, entry: ProcId, leaks: bool, report: &trifold_heap_tvl::Report) -> Tally {
+    let effort = Effort { limits: trifold_ir::Options { max_steps: 100, ..COMPARED.limits }, ..COMPARED };
+    let tally = agree(program, "the three-valued domain", oracle::judge(&Structures::new(report), &effort));
+    if tally.judged == 0 {
+        return tally;
     }
-    assert!(report.analysis.contradictions.is_empty(), "updates contradict rules:\n{}", trifold_ir::print(program));
-    let mut oracle = structures::Oracle::new(report);
-    oracle.limits = trifold_ir::Options { max_objects: 8, max_steps: 100, ..RUN };
-    agree(program, "the three-valued domain", oracle.run_all(COMPARED, 0));
     let proves = |kind| report.verdict(kind) == trifold_ir::Verdict::Proved && (leaks || kind != FindingKind::Leak);
     agree(program, "the three-valued domain", runs(program, entry, &Start::default(), &proves));
+    tally
 }
 
 /// `program` is checked; its proofs must hold of `whole`, too, but for leaks of the parts that are left out.
-fn by_checkers(program: &Program, entry: ProcId, whole: &Program) {
+fn by_graphs(program: &Program, entry: ProcId, whole: &Program) -> Tally {
     let started = Instant::now();
     let options = trifold_heap_sl::Options { max_work: WORK, max_graphs: 40, ..Default::default() };
     let report = trifold_heap_sl::check(program, entry, &options, &mut || started.elapsed() < TIME);
-    if report.stop != StopReason::Fixpoint {
-        return;
+    let judged = oracle::judge(&Graphs::new(program, entry, &report), &COMPARED);
+    let tally = agree(program, "the domain of checkers", judged);
+    if tally.judged == 0 {
+        return tally;
     }
-    agree(program, "the domain of checkers", checkers::Oracle::new(program, &report).run_all(entry, COMPARED, 0));
     let proves = |kind| report.verdict(kind) == trifold_ir::Verdict::Proved;
     let start = Start { assertions: trifold_heap_sl::assertions(whole), ..Start::default() };
     agree(program, "the domain of checkers", runs(whole, entry, &start, &proves));
+    tally
 }
 
 /// Runs in which nothing may happen that is proved not to.
@@ -100,10 +105,8 @@ fn runs(program: &Program, entry: ProcId, start: &Start, proves: &dyn Fn(Finding
 }
 
 #[track_caller]
-fn agree(program: &Program, domain: &str, judged: Result<(), String>) {
-    if let Err(problem) = judged {
-        panic!("{domain} is wrong: {problem}\n{}", trifold_ir::print(program));
-    }
+fn agree<T>(program: &Program, domain: &str, judged: Result<T, impl Display>) -> T {
+    judged.unwrap_or_else(|wrong| panic!("{domain} is wrong: {wrong}\n{}", trifold_ir::print(program)))
 }
 
 /// Ends an analysis that takes long.

@@ -12,12 +12,16 @@ use trifold_tvp::{MemoryFiles, Options, load};
 
 /// A specification and all of its stores up to some size, each once up to isomorphism.
 pub struct World {
+    /// The specification.
     pub specification: Specification,
+    /// Its canonical abstraction.
     pub abstraction: Abstraction,
+    /// The stores.
     pub stores: Vec<Structure>,
 }
 
 impl World {
+    /// For predicates and actions in TVP.
     pub fn new(declarations: &str, actions: &str, max_size: usize) -> World {
         let edges: String = actions.matches("%action ").enumerate().map(|(i, _)| format!("l A{i}() l\n")).collect();
         let text = format!("{declarations}\n%%\n{actions}\n%action Skip() {{ %t \"skip\" }}\n%%\nl Skip() l\n{edges}");
@@ -96,9 +100,8 @@ fn with_values(vocabulary: &Vocabulary, p: PredicateId, store: &Structure) -> Ve
 }
 
 /// So many times the usual number of random cases, as `TRIFOLD_BRUTE_FORCE` says.
-#[allow(dead_code, reason = "not all tests have many cases")]
 pub fn times() -> u32 {
-    std::env::var("TRIFOLD_BRUTE_FORCE").ok().and_then(|times| times.parse().ok()).unwrap_or(1)
+    crate::cases::times("TRIFOLD_BRUTE_FORCE")
 }
 
 /// A structure: random, or made from a store by forgetting some of its values.

@@ -8,8 +8,11 @@ pub const SEPARATOR: &str = "\n===\n";
 
 /// An input of a target.
 pub struct Seed {
+    /// The target.
     pub target: &'static str,
+    /// The name of its file, and of the directory of that.
     pub name: String,
+    /// The input itself.
     pub bytes: Vec<u8>,
 }
 

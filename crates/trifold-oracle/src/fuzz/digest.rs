@@ -1,8 +1,9 @@
 //! The functions under test. Each takes any bytes and must come back, soon, without a panic; a program that it accepts
-//! must survive being written and read again.
+//! must survive being written and read again. Programs in C and Java are judged, and the judged analyses are counted.
 
 use super::judge;
 use super::seeds::SEPARATOR;
+use crate::oracle::Tally;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -51,12 +52,12 @@ pub fn tvs(bytes: &[u8]) {
 }
 
 /// Reads a C program, and judges it from `main`, or from each function.
-pub fn c(bytes: &[u8]) {
+pub fn c(bytes: &[u8]) -> Tally {
     let text = String::from_utf8_lossy(bytes);
     trifold_c::needs_preprocessor(&text);
     let loaded = match trifold_c::load("a.c", &text) {
         Ok(loaded) => loaded,
-        Err(failure) => return check(&failure),
+        Err(failure) => return refused(&failure),
     };
     loaded.warnings.iter().for_each(|w| assert!(!render(w, &loaded.sources, false).is_empty()));
     let whole = trifold_c::translate(&loaded.program, &Default::default()).program;
@@ -66,15 +67,15 @@ pub fn c(bytes: &[u8]) {
     let library = trifold_c::TranslateOptions { entry: None, ..Default::default() };
     let library = trifold_c::translate(&loaded.program, &library);
     let functions = library.functions.into_iter().filter(|function| function.is_external);
-    judge::program(library.program, Some(functions.flat_map(|function| function.procedures).collect()), true);
+    judge::program(library.program, Some(functions.flat_map(|function| function.procedures).collect()), true)
 }
 
 /// Reads a Java program, and judges it from `main`, or from each method. Memory is collected, so there are no leaks.
-pub fn java(bytes: &[u8]) {
+pub fn java(bytes: &[u8]) -> Tally {
     let text = String::from_utf8_lossy(bytes);
     let whole = match trifold_java::load("A.java", &text, trifold_java::Entry::Method("main")) {
         Ok(loaded) => loaded.program,
-        Err(failure) => return check(&failure),
+        Err(failure) => return refused(&failure),
     };
     if whole.entry.is_some() {
         return judge::program(whole, None, false);
@@ -82,9 +83,9 @@ pub fn java(bytes: &[u8]) {
     match trifold_java::load("A.java", &text, trifold_java::Entry::Library) {
         Ok(library) => {
             let methods = library.methods.iter().map(|method| method.procedure).collect();
-            judge::program(library.program, Some(methods), false);
+            judge::program(library.program, Some(methods), false)
         }
-        Err(failure) => check(&failure),
+        Err(failure) => refused(&failure),
     }
 }
 
@@ -124,6 +125,12 @@ fn loaded(bytes: &[u8]) -> Option<Loaded> {
             None
         }
     }
+}
+
+/// A text that is no program is not judged.
+fn refused(failure: &Failure) -> Tally {
+    check(failure);
+    Tally::default()
 }
 
 /// A failure says why, with and without colours.

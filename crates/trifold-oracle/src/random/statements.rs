@@ -1,7 +1,5 @@
-//! Random programs for property tests.
-//!
-//! A program is decided by a list of numbers, so that a test can shrink it. The result is text: readable when a test
-//! fails, and well formed for all numbers.
+//! Programs of all kinds of statements: loops, branches, objects in objects, the stack, numbers, calls, and every kind of
+//! error.
 
 /// The statements of programs. All names are declared in [`HEADER`]; `sub` is the procedure itself, so it recurses.
 const STATEMENTS: [&str; 48] = [
@@ -107,54 +105,4 @@ fn block(decisions: &mut dyn Iterator<Item = u8>, depth: usize, text: &mut Strin
             _ => *text += &format!("{indent}{}\n", pick(&STATEMENTS)),
         }
     }
-}
-
-/// Statements of [random procedures](random_procedures) on lists. `X` and `Y` are variables, `F` is a procedure.
-pub const ON_LISTS: [&str; 10] = [
-    "X = Y;",
-    "if (X != null) { Y = X->n; }",
-    "if (X != null) { X->n = Y; }",
-    "if (X != null) { X->n = null; }",
-    "X = new zeroed node;",
-    "if (*) { X = F(Y, null); }",
-    "if (*) { X = F(Y, X); }",
-    "if (X != null) { free(X); X = null; }",
-    "if (X == Y) { X = null; }",
-    "if (*) { stop; }",
-];
-
-/// Statements on objects with two links, globals and the stack.
-pub const ON_GRAPHS: [&str; 7] = [
-    "if (X != null) { Y = X->m; }",
-    "if (X != null) { X->m = Y; }",
-    "if (X != null) { X->n = Y; }",
-    "if (X != null) { X->m = null; }",
-    "g = X;",
-    "X = g;",
-    "X = stack node; X->n = null; X->m = null;",
-];
-
-/// Procedures that call each other at random, with random statements of these on three variables, and a procedure that
-/// calls them.
-pub fn random_procedures(decisions: &[u8], statements: &[&str]) -> String {
-    let mut decisions = decisions.iter().copied();
-    let link = if statements.iter().any(|statement| statement.contains("->m")) { " node *m;" } else { "" };
-    let mut text = format!("struct node {{ node *n;{link} }}\nglobal node *g;\n");
-    for name in ["f", "g"] {
-        text += &random_procedure(name, &mut decisions, statements);
-    }
-    text + "entry proc main() { node *x; node *y; node *z; x = new zeroed node; y = new zeroed node; x->n = y; \
-        z = f(x, y); if (*) { y = g(z, x); } while (z != null) { z = z->n; if (*) { return; } } while (x != null) { x = x->n; if (*) { return; } } }\n"
-}
-
-/// A procedure of random statements.
-pub fn random_procedure(name: &str, decisions: &mut dyn Iterator<Item = u8>, statements: &[&str]) -> String {
-    let mut pick = |count: usize| usize::from(decisions.next().unwrap_or(0)) % count;
-    let mut text = format!("proc {name}(node *p, node *q) -> node *r {{ r = null;\n");
-    for _ in 0..2 + pick(6) {
-        let (x, y) = (["p", "q", "r"][pick(3)], ["p", "q", "r"][pick(3)]);
-        let (callee, statement) = (["f", "g"][pick(2)], statements[pick(statements.len())]);
-        text += &format!("  {}\n", statement.replace('X', x).replace('Y', y).replace('F', callee));
-    }
-    text + "}\n"
 }
