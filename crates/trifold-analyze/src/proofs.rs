@@ -111,7 +111,7 @@ impl Goal {
         let verdict = match (refuted, open.len()) {
             (Some(_), _) => Standing::Fails,
             (None, 1..) => Standing::MayFail,
-            (None, 0) if !solution.complete => Standing::Partial,
+            (None, 0) if !solution.stop.is_fixpoint() => Standing::Partial,
             (None, 0) if structures.is_empty() => Standing::Unreached,
             (None, 0) => Standing::Proved,
         };

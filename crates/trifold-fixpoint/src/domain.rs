@@ -90,6 +90,8 @@ pub struct Statistics {
     pub created: usize,
     /// Steps taken.
     pub steps: usize,
+    /// Their [work](trifold_work), and that of adding states to stores.
+    pub work: u64,
     /// Points that have something left to do.
     pub waiting: usize,
     /// The point at which the last steps were taken.

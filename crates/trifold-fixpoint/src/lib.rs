@@ -14,7 +14,6 @@ mod program;
 mod schedule;
 mod solution;
 mod solver;
-mod stop;
 
 pub use domain::{Domain, Insertion, Outcome, Procedural, Statistics, Step};
 pub use graph::{DepthFirst, depth_first, strongly_connected_components};
@@ -25,4 +24,4 @@ pub use options::{Save, SolverOptions, Traversal};
 pub use program::{FlowEdge, FlowGraph, FlowKind, FlowProcedure, ProgramGraph};
 pub use solution::{Context, FlowPoint, Record, Solution, TraceKind, TraceStep};
 pub use solver::{solve, tabulate};
-pub use stop::StopReason;
+pub use trifold_work::StopReason;

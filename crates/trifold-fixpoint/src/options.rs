@@ -37,10 +37,18 @@ pub struct SolverOptions {
     pub traversal: Traversal,
     /// The number of threads, at least 1.
     pub threads: usize,
+    /// At most so much [work](trifold_work). A step that would be too much is not taken.
+    pub work: u64,
 }
 
 impl Default for SolverOptions {
     fn default() -> SolverOptions {
-        SolverOptions { save: Save::All, always_saved: Vec::new(), traversal: Traversal::default(), threads: 1 }
+        SolverOptions {
+            save: Save::All,
+            always_saved: Vec::new(),
+            traversal: Traversal::default(),
+            threads: 1,
+            work: u64::MAX,
+        }
     }
 }

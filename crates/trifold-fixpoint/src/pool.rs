@@ -15,6 +15,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::Thread;
+use trifold_work::{StopReason, current_bell, hearing, limited};
 
 /// Steps that a thread takes at a time.
 const SHARE: usize = 4;
@@ -34,6 +35,8 @@ pub(crate) struct Steps<D: Domain> {
     /// The states of callers before their calls.
     pub callers: Vec<D::State>,
     pub jobs: Vec<Job>,
+    /// The most work of a step.
+    pub work: u64,
 }
 
 /// A step that is to be taken.
@@ -55,15 +58,18 @@ pub(crate) enum JobKind {
     Combine(usize),
 }
 
+/// The outcome of a step, unless it was stopped, and its work.
+pub(crate) type Taken<D> = (Result<Outcome<D>, StopReason>, u64);
+
 impl<D: Domain> Steps<D> {
-    fn take<C: Calls<D>>(&self, number: usize, (domain, calls): (&D, &C), scratch: &mut D::Scratch) -> Outcome<D> {
+    fn take<C: Calls<D>>(&self, number: usize, (domain, calls): (&D, &C), scratch: &mut D::Scratch) -> Taken<D> {
         let Job { kind, edge, state } = self.jobs[number];
         let (state, _) = &self.states[state];
-        match kind {
+        limited(self.work, || match kind {
             JobKind::Step => domain.step(edge, state, scratch),
             JobKind::Extract(_) => calls.extract(domain, edge, state, scratch),
             JobKind::Combine(caller) => calls.combine(domain, edge, &self.callers[caller], state, scratch),
-        }
+        })
     }
 }
 
@@ -73,7 +79,7 @@ struct Round<D: Domain> {
     /// The first share that no thread has taken up.
     next: AtomicUsize,
     /// For each share, its outcomes once they are there, until they are received.
-    outcomes: Vec<Mutex<Option<Vec<Outcome<D>>>>>,
+    outcomes: Vec<Mutex<Option<Vec<Taken<D>>>>>,
 }
 
 impl<D: Domain> Round<D> {
@@ -115,9 +121,11 @@ impl<D: Domain> Pool<D> {
             rounds: AtomicUsize::new(0),
             closed: AtomicBool::new(false),
         };
+        let bell = current_bell();
+        let serve = || hearing(bell.clone(), || pool.serve(domain));
         std::thread::scope(|scope| {
             let _closing = Closing(&pool);
-            let spawn = |_| scope.spawn(|| pool.serve(domain)).thread().clone();
+            let spawn = |_| scope.spawn(&serve).thread().clone();
             pool.workers.get_or_init(|| (1..threads).map(spawn).collect());
             f(&pool)
         })
@@ -133,8 +141,8 @@ impl<D: Domain> Pool<D> {
         domain: (&D, &C),
         steps: &Arc<Steps<D>>,
         scratch: &mut D::Scratch,
-        mut receive: impl FnMut(usize, Outcome<D>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+        mut receive: impl FnMut(usize, Taken<D>) -> ControlFlow<StopReason>,
+    ) -> ControlFlow<StopReason> {
         if self.workers().is_empty() || steps.jobs.len() < WORTH_SHARING {
             return (0..steps.jobs.len()).try_for_each(|number| receive(number, steps.take(number, domain, scratch)));
         }

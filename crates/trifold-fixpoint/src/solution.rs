@@ -8,6 +8,7 @@
 use crate::domain::{Domain, Statistics};
 use crate::id_vec::IdVec;
 use crate::ids::{ContextId, EdgeId, LocationId, PointId, ProcedureId, RecordId};
+use trifold_work::StopReason;
 
 /// Where a state came from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,8 +93,8 @@ pub struct Solution<D: Domain> {
     pub points: IdVec<PointId, FlowPoint>,
     /// All contexts, in the order in which they were found.
     pub contexts: IdVec<ContextId, Context>,
-    /// Is this a fixpoint? If not, the observer broke off.
-    pub complete: bool,
+    /// Why it ended: only [`StopReason::Fixpoint`] is complete.
+    pub stop: StopReason,
     /// The work that was done.
     pub statistics: Statistics,
 }

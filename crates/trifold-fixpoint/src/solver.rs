@@ -25,13 +25,14 @@ use crate::id_vec::IdVec;
 use crate::ids::{ContextId, EdgeId, LocationId, PointId, ProcedureId, RecordId};
 use crate::observer::Observer;
 use crate::options::SolverOptions;
-use crate::pool::{Job, JobKind, Pool, States, Steps};
+use crate::pool::{Job, JobKind, Pool, States, Steps, Taken};
 use crate::program::{FlowGraph, FlowKind, Part, ProgramGraph};
 use crate::schedule::Schedule;
 use crate::solution::{Context, FlowPoint, Record, Solution};
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use trifold_work::{StopReason, limited, stop_listening};
 
 /// The observer is asked after at most this many steps.
 const BATCH: usize = 16;
@@ -47,7 +48,7 @@ pub fn solve<D: Domain>(
 ) -> Solution<D> {
     let mut parts = IdVec::new();
     let whole = parts.push(Part::whole(graph, options));
-    let mut solver = Solver::new(domain, &NoCalls, graph, parts);
+    let mut solver = Solver::new(domain, &NoCalls, graph, parts, options.work);
     let context = solver.context(whole, ());
     let entry = solver.solution.contexts[context].entry;
     for (location, state) in inputs {
@@ -66,7 +67,7 @@ pub fn tabulate<D: Procedural>(
     observer: &mut impl Observer<D>,
 ) -> Solution<D> {
     let parts = program.procedures.iter().map(|procedure| Part::procedure(&program.flow, *procedure, options));
-    let mut solver = Solver::new(domain, &ByDomain, &program.flow, parts.collect());
+    let mut solver = Solver::new(domain, &ByDomain, &program.flow, parts.collect(), options.work);
     for (procedure, state) in inputs {
         let context = solver.context(procedure, domain.key(procedure, &state));
         let entry = solver.solution.contexts[context].entry;
@@ -108,11 +109,13 @@ struct Solver<'a, D: Domain, C: Calls<D>> {
     fresh: IdVec<PointId, BTreeSet<usize>>,
     /// For each point that keeps nothing, the states that pass through.
     passing: IdVec<PointId, States<D>>,
+    /// The most work.
+    work: u64,
     solution: Solution<D>,
 }
 
 impl<'a, D: Domain, C: Calls<D>> Solver<'a, D, C> {
-    fn new(domain: &'a D, calling: &'a C, graph: &'a FlowGraph, parts: IdVec<ProcedureId, Part>) -> Self {
+    fn new(domain: &'a D, calling: &'a C, graph: &'a FlowGraph, parts: IdVec<ProcedureId, Part>, work: u64) -> Self {
         Solver {
             domain,
             calling,
@@ -123,6 +126,7 @@ impl<'a, D: Domain, C: Calls<D>> Solver<'a, D, C> {
             waiting: BTreeSet::new(),
             fresh: IdVec::new(),
             passing: IdVec::new(),
+            work,
             solution: Solution {
                 stores: IdVec::new(),
                 records_of: IdVec::new(),
@@ -131,8 +135,8 @@ impl<'a, D: Domain, C: Calls<D>> Solver<'a, D, C> {
                 visits: IdVec::new(),
                 points: IdVec::new(),
                 contexts: IdVec::new(),
-                complete: false,
-                statistics: Statistics { created: 0, steps: 0, waiting: 0, at: PointId(0) },
+                stop: StopReason::Fixpoint,
+                statistics: Statistics { created: 0, steps: 0, work: 0, waiting: 0, at: PointId(0) },
             },
         }
     }
@@ -179,8 +183,8 @@ impl<'a, D: Domain, C: Calls<D>> Solver<'a, D, C> {
         let (domain, calling) = (self.domain, self.calling);
         while let Some(point) = self.next() {
             let steps = Arc::new(self.steps(point));
-            let end = pool.steps((domain, calling), &steps, &mut scratch, |number, outcome| {
-                self.receive(point, &steps, number, outcome, observer);
+            let end = pool.steps((domain, calling), &steps, &mut scratch, |number, taken| {
+                self.take_over(point, &steps, number, taken, observer)?;
                 if (number + 1) % BATCH != 0 && number + 1 < steps.jobs.len() {
                     return ControlFlow::Continue(());
                 }
@@ -189,11 +193,36 @@ impl<'a, D: Domain, C: Calls<D>> Solver<'a, D, C> {
                 self.solution.statistics.at = point;
                 observer.progress(&self.solution.statistics, &self.solution)
             });
-            if end.is_break() {
+            if let ControlFlow::Break(reason) = end {
+                self.solution.stop = reason;
+                // What is known so far is still to be told.
+                stop_listening();
                 return;
             }
         }
-        self.solution.complete = true;
+    }
+
+    /// Takes over the outcome of a step, unless it is too much work, with what was done before.
+    fn take_over(
+        &mut self,
+        point: PointId,
+        steps: &Steps<D>,
+        number: usize,
+        (outcome, work): Taken<D>,
+        observer: &mut impl Observer<D>,
+    ) -> ControlFlow<StopReason> {
+        self.solution.statistics.work += work;
+        let outcome = match outcome {
+            Ok(outcome) => outcome,
+            Err(reason) => return ControlFlow::Break(reason),
+        };
+        let (received, work) = limited(self.work, || self.receive(point, steps, number, outcome, observer));
+        self.solution.statistics.work += work;
+        match received {
+            Err(reason) => ControlFlow::Break(reason),
+            Ok(()) if self.solution.statistics.work >= self.work => ControlFlow::Break(StopReason::WorkLimit),
+            Ok(()) => ControlFlow::Continue(()),
+        }
     }
 
     /// The point to be taken up next. The newest context comes first, because others wait for its results.
@@ -247,7 +276,7 @@ impl<'a, D: Domain, C: Calls<D>> Solver<'a, D, C> {
                 callers.push(caller.state.clone());
             }
         }
-        Steps { states, callers, jobs }
+        Steps { states, callers, jobs, work: self.work }
     }
 
     /// A state of a store, with its record.
@@ -356,6 +385,7 @@ mod tests {
     use crate::domain::Step;
     use crate::options::{Save, Traversal};
     use crate::program::{FlowEdge, FlowKind};
+    use trifold_work::{Bell, hearing, spend};
 
     /// Counts modulo 50: states are numbers, edges add something, sets of numbers are joined by union.
     struct Counting {
@@ -363,11 +393,13 @@ mod tests {
         adds: IdVec<EdgeId, u32>,
         /// The number that no step may reach.
         forbidden: Option<u32>,
+        /// The work of a step.
+        cost: u64,
     }
 
     impl Default for Counting {
         fn default() -> Counting {
-            Counting { adds: IdVec::from(vec![0, 3, 2, 1]), forbidden: None }
+            Counting { adds: IdVec::from(vec![0, 3, 2, 1]), forbidden: None, cost: 10 }
         }
     }
 
@@ -379,6 +411,7 @@ mod tests {
 
         fn step(&self, edge: EdgeId, state: &u32, _: &mut ()) -> Step<u32, u32> {
             let next = (state + self.adds[edge]) % 50;
+            spend(self.cost);
             assert_ne!(Some(next), self.forbidden, "forbidden");
             Step { states: vec![next], events: (next == 7).then_some(*state).into_iter().collect() }
         }
@@ -404,6 +437,8 @@ mod tests {
     struct Watch {
         events: Vec<u32>,
         stop_after: Option<usize>,
+        /// After so many steps a bell rings.
+        rings: Option<(usize, Arc<Bell>)>,
     }
 
     impl Observer<Counting> for Watch {
@@ -411,9 +446,12 @@ mod tests {
             self.events.push(event);
         }
 
-        fn progress(&mut self, statistics: &Statistics, _: &Solution<Counting>) -> ControlFlow<()> {
+        fn progress(&mut self, statistics: &Statistics, _: &Solution<Counting>) -> ControlFlow<StopReason> {
+            if let Some((_, bell)) = self.rings.as_ref().filter(|(steps, _)| statistics.steps >= *steps) {
+                bell.ring(StopReason::Timeout);
+            }
             match self.stop_after {
-                Some(limit) if statistics.created >= limit => ControlFlow::Break(()),
+                Some(limit) if statistics.created >= limit => ControlFlow::Break(StopReason::Interrupted),
                 _ => ControlFlow::Continue(()),
             }
         }
@@ -436,7 +474,7 @@ mod tests {
         for save in [Save::All, Save::MergePoints, Save::BackEdges] {
             for traversal in [Traversal::WeakTopological, Traversal::ReversePostOrder, Traversal::PostOrder] {
                 for threads in [1, 3] {
-                    let options = SolverOptions { save, traversal, threads, always_saved: vec![] };
+                    let options = SolverOptions { save, traversal, threads, ..SolverOptions::default() };
                     let solution = solve(
                         &Counting::default(),
                         &loop_graph(),
@@ -444,7 +482,7 @@ mod tests {
                         &options,
                         &mut Watch::default(),
                     );
-                    assert!(solution.complete);
+                    assert!(solution.stop.is_fixpoint());
                     let mut exit = solution.stores_of(EXIT).next().unwrap().clone();
                     exit.sort();
                     assert_eq!(*expected.get_or_insert(exit.clone()), exit);
@@ -462,6 +500,45 @@ mod tests {
             let domain = Counting { forbidden: Some(33), ..Counting::default() };
             let solving = || solve(&domain, &loop_graph(), inputs, &options, &mut Watch::default());
             assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(solving)).is_err());
+        }
+    }
+
+    #[test]
+    fn work_is_limited_at_the_same_step_on_any_number_of_threads() {
+        let solved = |work: u64, threads: usize| {
+            let options = SolverOptions { work, threads, ..SolverOptions::default() };
+            let inputs = (0..40).map(|state| (LocationId::ENTRY, state));
+            solve(&Counting::default(), &loop_graph(), inputs, &options, &mut Watch::default())
+        };
+        let whole = solved(u64::MAX, 1);
+        assert_eq!(whole.statistics.work, 10 * whole.statistics.steps as u64);
+        for work in [1, 95, 500] {
+            let [one, three] = [1, 3].map(|threads| solved(work, threads));
+            assert_eq!((one.stop, three.stop), (StopReason::WorkLimit, StopReason::WorkLimit));
+            assert_eq!(one.statistics, three.statistics);
+            assert_eq!(one.statistics.work, work.next_multiple_of(10));
+        }
+        // A step that is too much by itself is not taken.
+        assert_eq!([10, 11].map(|work| solved(work, 3).statistics.steps), [0, 2]);
+    }
+
+    /// The bell is heard inside of a step. What is known is kept, and can be told.
+    #[test]
+    fn a_bell_stops_the_solver_inside_of_a_step() {
+        for threads in [1, 3] {
+            let options = SolverOptions { threads, ..SolverOptions::default() };
+            let bell = Arc::new(Bell::default());
+            let mut watch = Watch { rings: Some((7, bell.clone())), ..Watch::default() };
+            let long = Counting { cost: 1 << 20, ..Counting::default() };
+            let solution = hearing(Some(bell), || {
+                let inputs = (0..40).map(|state| (LocationId::ENTRY, state));
+                let solution = solve(&long, &loop_graph(), inputs, &options, &mut watch);
+                spend(1 << 30);
+                solution
+            });
+            assert_eq!(solution.stop, StopReason::Timeout);
+            assert_eq!(solution.stores[PointId(0)].len(), 40);
+            assert!(solution.statistics.steps >= 7);
         }
     }
 
@@ -498,7 +575,8 @@ mod tests {
                 &SolverOptions::default(),
                 &mut watch
             )
-            .complete
+            .stop
+            .is_fixpoint()
         );
     }
 }

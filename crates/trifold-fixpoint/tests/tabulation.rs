@@ -132,9 +132,9 @@ impl Observer<Sets> for Watch {
         self.events.push((edge, parent, event));
     }
 
-    fn progress(&mut self, statistics: &Statistics, _: &Solution<Sets>) -> ControlFlow<()> {
+    fn progress(&mut self, statistics: &Statistics, _: &Solution<Sets>) -> ControlFlow<StopReason> {
         match self.stop_after {
-            Some(limit) if statistics.steps >= limit => ControlFlow::Break(()),
+            Some(limit) if statistics.steps >= limit => ControlFlow::Break(StopReason::Interrupted),
             _ => ControlFlow::Continue(()),
         }
     }
@@ -321,7 +321,7 @@ proptest! {
         for traversal in [Traversal::WeakTopological, Traversal::ReversePostOrder, Traversal::PostOrder] {
             let options = SolverOptions { traversal, ..SolverOptions::default() };
             let solution = program.tabulate(false, &options, &mut Watch::default());
-            prop_assert!(solution.complete);
+            prop_assert!(solution.stop.is_fixpoint());
             prop_assert_eq!(&path_edges(&solution), &expected);
         }
     }
@@ -462,5 +462,5 @@ fn each_input_is_analysed_once_and_what_is_not_called_is_not_analysed() {
 #[test]
 fn an_end_that_comes_early_is_marked() {
     let mut watch = Watch { stop_after: Some(2), ..Watch::default() };
-    assert!(!mutual().tabulate(false, &SolverOptions::default(), &mut watch).complete);
+    assert!(!mutual().tabulate(false, &SolverOptions::default(), &mut watch).stop.is_fixpoint());
 }

@@ -1,6 +1,7 @@
 //! Checks a program: runs the analysis, and reports its findings.
 
 use crate::checker::show_c::show_as_c;
+use crate::disjuncts::CELL;
 use crate::domain::{Checking, Event, State};
 use crate::grain::Grain;
 use crate::graph::shape_graph::ShapeGraph;
@@ -30,7 +31,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { max_work: 32_000_000, max_graphs: 500, grain: None, keep_dead: false }
+        Options { max_work: 32_000_000 * CELL, max_graphs: 500, grain: None, keep_dead: false }
     }
 }
 
@@ -165,9 +166,10 @@ fn analyse(
     options: &Options,
     go_on: &mut dyn FnMut(&Progress) -> ControlFlow<StopReason>,
 ) -> Report {
-    let mut watch = Watch { options, checking, go_on, events: Vec::new(), stop: StopReason::Fixpoint };
+    let mut watch = Watch { options, checking, go_on, events: Vec::new() };
     let inputs = [(ProcedureId(0), checking.initial(entry))];
-    let solution = tabulate(checking, &checking.flow, inputs, &SolverOptions::default(), &mut watch);
+    let solver = SolverOptions { work: options.max_work, ..SolverOptions::default() };
+    let solution = tabulate(checking, &checking.flow, inputs, &solver, &mut watch);
     let kept = |store: &Vec<State>| store.iter().filter(|state| !state.absorbed).count();
     let graphs = |location: LocationId| {
         let states = solution.stores_of(location).flatten().filter(|state| !state.absorbed);
@@ -178,15 +180,15 @@ fn analyse(
     };
     Report {
         findings: findings(checking, &solution, watch.events),
-        stop: watch.stop,
-        cut_short: watch.stop != StopReason::Fixpoint,
+        stop: solution.stop,
+        cut_short: !solution.stop.is_fixpoint(),
         procedures: checking.procedures.clone(),
         forgotten: checking.forgotten(),
         graphs: checking.locations.iter().map(|(point, location)| (*point, graphs(*location))).collect(),
         most_graphs: solution.stores.iter().map(kept).max().unwrap_or(0),
         iterations: solution.visits.iter().max().map_or(0, |most| *most as usize),
         steps: solution.statistics.steps,
-        work: checking.work.load(Ordering::Relaxed),
+        work: solution.statistics.work,
     }
 }
 
@@ -195,7 +197,6 @@ struct Watch<'a, 'p> {
     checking: &'a Checking<'p>,
     go_on: &'a mut dyn FnMut(&Progress) -> ControlFlow<StopReason>,
     events: Vec<(EdgeId, RecordId, Event)>,
-    stop: StopReason,
 }
 
 impl<'p> Observer<Checking<'p>> for Watch<'_, 'p> {
@@ -203,17 +204,13 @@ impl<'p> Observer<Checking<'p>> for Watch<'_, 'p> {
         self.events.push((edge, parent, event));
     }
 
-    fn progress(&mut self, statistics: &Statistics, solution: &Solution<Checking<'p>>) -> ControlFlow<()> {
+    fn progress(&mut self, statistics: &Statistics, solution: &Solution<Checking<'p>>) -> ControlFlow<StopReason> {
         let procedure = self.checking.points[solution.points[statistics.at].location].procedure;
         let progress = Progress { procedure, graphs: statistics.created, waiting: statistics.waiting };
         if self.checking.most.load(Ordering::Relaxed) > self.options.max_graphs {
-            self.stop = StopReason::PointLimit;
-        } else if self.checking.work.load(Ordering::Relaxed) > self.options.max_work {
-            self.stop = StopReason::WorkLimit;
-        } else if let ControlFlow::Break(reason) = (self.go_on)(&progress) {
-            self.stop = reason;
+            return ControlFlow::Break(StopReason::PointLimit);
         }
-        if self.stop == StopReason::Fixpoint { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        (self.go_on)(&progress)
     }
 }
 

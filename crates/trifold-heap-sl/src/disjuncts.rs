@@ -19,6 +19,10 @@ use std::sync::atomic::Ordering;
 use trifold_fixpoint::Insertion;
 use trifold_ir::VarId;
 use trifold_passes::intervals::meet;
+use trifold_work::spend;
+
+/// The [work](trifold_work) of comparing two symbols, each with the other.
+pub(crate) const CELL: u64 = 300;
 
 /// So many graphs are kept as they are before folding begins, because graphs that do not grow need not be folded.
 const UNFOLDED: usize = 3;
@@ -60,7 +64,7 @@ impl Checking<'_> {
         let size = state.graph.kinds.len() as u64;
         if state.policy == Policy::End || state.policy == Policy::Join && store.len() >= self.grain.unfolded() {
             let regions = (state.graph.blocks.len() + state.graph.edges.len()) as u64;
-            self.work.fetch_add(size * size * regions, Ordering::Relaxed);
+            spend(CELL * size * size * regions);
             state.graph = fold(state.graph, &self.layouts, &self.roles);
             state.graph.canonical();
         }
@@ -69,7 +73,7 @@ impl Checking<'_> {
         }
         let present = || store.iter().enumerate().filter(|(_, known)| !known.absorbed);
         let count = present().count();
-        self.work.fetch_add(size * size * (1 + count as u64), Ordering::Relaxed);
+        spend(CELL * size * size * (1 + count as u64));
         let mut best: Option<(Loss, usize, ShapeGraph)> = None;
         let peers = present().filter(|(_, known)| self.same_flags(&known.graph, &state.graph)).count();
         for (number, known) in present() {
@@ -124,7 +128,7 @@ impl Checking<'_> {
         if folded == state.graph {
             return false;
         }
-        self.work.fetch_add((folded.kinds.len() as u64).pow(2), Ordering::Relaxed);
+        spend(CELL * (folded.kinds.len() as u64).pow(2));
         let folded = State::new(folded, state.policy);
         self.joined(count, general, &folded).is_some_and(|(joined, _)| joined == *general)
     }
@@ -159,7 +163,7 @@ impl Checking<'_> {
             let joined = if other == number || store[other].absorbed {
                 None
             } else {
-                self.work.fetch_add(size * size, Ordering::Relaxed);
+                spend(CELL * size * size);
                 self.joined(count, &store[other].graph, &store[number])
             };
             match joined {

@@ -12,7 +12,7 @@ use crate::graph::shape_graph::{Frame, Kind, NULL, ShapeGraph, Symbol};
 use crate::link_roles::{Roles, Shapes};
 use crate::transfer::{Effects, Fault, Transfer, uninitialised};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicU64, AtomicUsize};
+use std::sync::atomic::AtomicUsize;
 use trifold_fixpoint::{
     Domain, EdgeId, FlowEdge, FlowKind, FlowProcedure, IdVec, Insertion, LocationId, ProcedureId, ProgramGraph, Step,
     depth_first,
@@ -107,8 +107,6 @@ pub(crate) struct Checking<'p> {
     pub sights: Vec<Sight>,
     /// The most graphs that a point has had so far.
     pub most: AtomicUsize,
-    /// The work so far: it grows with the square of a graph, because the time that it takes does.
-    pub work: AtomicU64,
 }
 
 impl<'p> Checking<'p> {
@@ -139,7 +137,6 @@ impl<'p> Checking<'p> {
             definitions,
             calls,
             most: AtomicUsize::new(0),
-            work: AtomicU64::new(0),
         };
         for procedure in checking.procedures.clone() {
             let entry = checking.location(procedure, program[procedure].entry);

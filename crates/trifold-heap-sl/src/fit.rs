@@ -14,6 +14,7 @@ use crate::graph::shape_graph::{Block, Edge, Kind, NULL, ShapeGraph, Symbol};
 use crate::link_roles::{Roles, Shapes};
 use std::sync::Arc;
 use trifold_ir::Region;
+use trifold_work::listen;
 
 /// Segments are known to be at least this long, at most.
 pub(crate) const MAX_MIN: u8 = 2;
@@ -201,6 +202,7 @@ impl<'a> Fitting<'a> {
     ) -> Option<Segment> {
         let (mut checker, mut min) = (checker.clone(), 0);
         while !ends(start, &args) {
+            listen();
             if let Some(edge) = self.take_edge(start, false) {
                 min += edge.min;
                 checker = generalise(&checker, &edge.checker, self.layouts)?;
@@ -299,6 +301,7 @@ impl<'a> Fitting<'a> {
 
     /// Is there one way to a symbol, those that lead back aside?
     fn is_private(&self, symbol: Symbol) -> bool {
+        listen();
         let mut ways = 0;
         self.graph.for_each_value(&mut |value| ways += usize::from(value == symbol));
         for block in &self.graph.blocks {

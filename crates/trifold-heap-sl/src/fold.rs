@@ -15,6 +15,7 @@ use crate::graph::shape_graph::{Block, Edge, End, Kind, NULL, ShapeGraph, Site, 
 use crate::link_roles::Roles;
 use std::sync::Arc;
 use trifold_ir::Region;
+use trifold_work::listen;
 
 /// Folds everything that can be.
 pub(crate) fn fold(mut graph: ShapeGraph, layouts: &Layouts, roles: &Roles) -> ShapeGraph {
@@ -53,6 +54,7 @@ impl<'a> Folding<'a> {
     fn new(graph: &'a ShapeGraph, layouts: &'a Layouts, roles: &'a Roles) -> Folding<'a> {
         let mut held = vec![false; graph.kinds.len()];
         graph.for_each_value(&mut |symbol| held[symbol.index()] = true);
+        listen();
         Folding { graph, layouts, roles, held }
     }
 }
@@ -177,6 +179,7 @@ impl Folding<'_> {
         let list = fitting.derive_pair(&first, &second, link, entry);
         for checker in self.candidates(&first, entry, tree.into_iter().chain(list)) {
             let Some(Term::Next(way)) = checker.cells.get(link).copied() else { continue };
+            listen();
             for hole in 0..checker.nexts.len() {
                 let mut fitting = fitting.clone();
                 let Some(second) = fitting.fit(&second, &checker, Some(hole)) else { continue };

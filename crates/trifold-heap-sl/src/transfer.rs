@@ -16,6 +16,7 @@ use crate::link_roles::Roles;
 use trifold_ir::{
     Condition, FieldId, FindingKind, Operand, Program, Region, Statement, StructId, Type, VarId, show_condition,
 };
+use trifold_work::listen;
 
 /// Something that may go wrong.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -165,6 +166,7 @@ impl Transfer<'_> {
     fn resolve(&self, graph: ShapeGraph, variable: VarId, effects: &mut Effects) -> Vec<ShapeGraph> {
         let (mut open, mut done) = (vec![graph], Vec::new());
         for _ in 0..MAX_SPLITS {
+            listen();
             let Some(mut graph) = open.pop() else { return done };
             let symbol = graph.read(self.program, variable);
             let edge = match graph.site(symbol) {

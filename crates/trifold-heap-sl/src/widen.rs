@@ -26,6 +26,7 @@ use crate::link_roles::Roles;
 use std::collections::{BTreeMap, VecDeque};
 use trifold_ir::{Program, Type, VarId};
 use trifold_passes::intervals::{Interval, within};
+use trifold_work::listen;
 
 /// The loss of a join.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -293,6 +294,7 @@ impl<'a> Joining<'a> {
         loop {
             let mut later = Vec::new();
             while let Some((a, b)) = self.open.pop_front() {
+                listen();
                 let sites = (self.site(0, a), self.site(1, b));
                 // A region is walked along from its start, if there is a way there.
                 if matches!(sites, (Some(Site::Last(..)), _) | (_, Some(Site::Last(..)))) {

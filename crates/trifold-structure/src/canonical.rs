@@ -7,6 +7,7 @@
 
 use crate::{Individual, Names, Structure};
 use trifold_logic::PredicateId;
+use trifold_work::spend;
 
 /// The equal structure, up to the order of individuals, that every isomorphic structure is also sent to.
 pub fn canonical_form(structure: &Structure) -> Structure {
@@ -34,6 +35,7 @@ fn rank<K: Ord + Clone>(keys: Vec<K>) -> Vec<usize> {
 fn refine(structure: &Structure, colours: &mut Vec<usize>) {
     let binary = with_arity(structure, 2);
     loop {
+        spend((structure.size() * structure.words().len()) as u64);
         let keys = structure
             .universe()
             .map(|u| {

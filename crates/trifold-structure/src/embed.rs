@@ -9,6 +9,7 @@
 
 use crate::{Individual, Plane, Structure};
 use trifold_logic::PredicateId;
+use trifold_work::spend;
 
 /// Does `map` embed `small` in `large`?
 pub fn embeds_by(small: &Structure, large: &Structure, map: &[Individual]) -> bool {
@@ -43,6 +44,7 @@ impl Search<'_> {
     fn extend(&self, depth: usize, map: &mut Vec<Individual>) -> bool {
         let Some(&u) = self.order.get(depth) else { return covers(self.small, self.large, map) };
         for &image in &self.candidates[u] {
+            spend(20 * (1 + depth as u64));
             map[u] = image;
             if self.fits(depth, u, map) && self.extend(depth + 1, map) {
                 return true;

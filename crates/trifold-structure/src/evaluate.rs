@@ -12,6 +12,7 @@ use crate::{Individual, Plane, Structure, row_words};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 use trifold_logic::PredicateId;
+use trifold_work::spend;
 
 /// The tables of one structure, as far as they have been computed.
 #[derive(Default, Debug)]
@@ -44,6 +45,7 @@ impl Workspace {
             self.words.resize(self.used, 0);
         }
         self.words[..structure.words().len()].copy_from_slice(structure.words());
+        spend(structure.words().len() as u64);
         self.wide.clear();
         if self.computed.len() < plan.nodes.len() {
             self.computed.resize(plan.nodes.len(), 0);
@@ -100,12 +102,22 @@ impl Workspace {
         }
         let start = self.start(node, table);
         let place = start..start + words(node.arity, self.size, self.full.len());
+        spend(self.work(&node.op, place.len()));
         if self.full.len() == 1 {
             self.run::<true>(plan, node, place);
         } else {
             self.run::<false>(plan, node, place);
         }
         self.computed[table.index()] = self.round;
+    }
+
+    /// The work of computing so many words of a table.
+    fn work(&self, op: &Op, words: usize) -> u64 {
+        let each = match op {
+            Op::Product { .. } | Op::Closure { .. } => self.size * self.full.len(),
+            _ => 1,
+        };
+        4 + (words * each) as u64
     }
 
     fn start(&self, node: &Node, table: Table) -> usize {

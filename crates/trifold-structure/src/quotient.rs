@@ -10,10 +10,12 @@
 
 use crate::{Individual, Plane, Structure, assign, row_words};
 use trifold_logic::PredicateId;
+use trifold_work::spend;
 
 impl Structure {
     /// The structure in which the individuals of each class are one. Classes partition the universe, none is empty.
     pub fn quotient(&self, classes: &[Vec<Individual>]) -> Structure {
+        spend(4 * self.words().len() as u64);
         let mut result = self.blank(classes.len());
         let masks: Vec<Vec<u64>> = classes.iter().map(|class| self.mask(class)).collect();
         let (row, new_row) = (row_words(self.size()), row_words(classes.len()));

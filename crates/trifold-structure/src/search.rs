@@ -8,6 +8,7 @@ use crate::plan::Plan;
 use crate::query::{Alternatives, Conjunction, Edge, Literal, MAX_EDGES, MAX_VARIABLES, Query, Step, Variable};
 use crate::{Extent, Plane};
 use trifold_logic::PredicateId;
+use trifold_work::spend;
 
 /// For each variable the individuals that it can stand for.
 type Domains = [u64; MAX_VARIABLES];
@@ -47,6 +48,7 @@ impl Search<'_> {
     }
 
     fn satisfies(&mut self, one: &Conjunction, extent: Extent) -> bool {
+        spend(8 + 4 * one.steps.len() as u64);
         let mut domains = self.start(one);
         for (limited, individuals) in one.limits.iter().zip([extent.first, extent.second]) {
             if let Some(variable) = limited {
@@ -113,6 +115,7 @@ impl Search<'_> {
     fn try_each(&mut self, variable: Variable, steps: &[Step], domains: &mut Domains) -> bool {
         let mut left = *at(domains, variable);
         loop {
+            spend(4 * steps.len() as u64);
             let individual = 1 << take(&mut left);
             if left == 0 {
                 *at(domains, variable) = individual;
@@ -130,6 +133,7 @@ impl Search<'_> {
     fn refuted(&mut self, counterexamples: &[Conjunction], individuals: u64) -> u64 {
         let (mut left, mut refuted) = (individuals, 0);
         while left != 0 {
+            spend(8);
             let individual = 1 << take(&mut left);
             let found = counterexamples.iter().any(|one| {
                 let mut domains = self.start(one);

@@ -132,10 +132,10 @@ pub fn analyze(
     let mut scratch = EngineScratch::default();
     let mut infeasible_inputs = Vec::new();
     let mut prepared = Vec::new();
-    let mut stop = StopReason::Fixpoint;
+    let mut holds_inputs = true;
     for (number, input) in inputs.iter().enumerate() {
         if !engine.can_hold(input.structure.size()) {
-            stop = StopReason::TooLarge;
+            holds_inputs = false;
             continue;
         }
         match engine.prepare(input.location, input.structure.clone(), &mut scratch) {
@@ -153,7 +153,6 @@ pub fn analyze(
         unfocusable: BTreeSet::new(),
         contradictions: BTreeMap::new(),
         unexplained: BTreeMap::new(),
-        stop,
         too_large: None,
     };
     let (program, procedures) = (program_graph(engine), &engine.specification().cfg.procedures);
@@ -165,8 +164,11 @@ pub fn analyze(
         let inputs = prepared.into_iter().filter_map(|(at, structure)| Some((entered(at)?, structure)));
         tabulate(engine, &program, inputs, &solver, &mut collector)
     };
-    let Collector { findings, mut confirmed, unfocusable, contradictions, unexplained, stop, too_large, .. } =
-        collector;
+    let Collector { findings, mut confirmed, unfocusable, contradictions, unexplained, too_large, .. } = collector;
+    let stop = match solution.stop {
+        StopReason::Fixpoint if !holds_inputs => StopReason::TooLarge,
+        stop => stop,
+    };
     let cfg = &engine.specification().cfg;
     confirmed.retain(|property| !findings.contains_key(property));
     let findings = findings.into_iter().map(|((edge, message), fired)| Finding {
@@ -226,7 +228,6 @@ struct Collector<'a> {
     unfocusable: BTreeSet<(Origin, Unfocusable)>,
     contradictions: BTreeMap<(EdgeId, usize), Contradiction>,
     unexplained: BTreeMap<(EdgeId, usize), Contradiction>,
-    stop: StopReason,
     too_large: Option<EdgeId>,
 }
 
@@ -276,19 +277,16 @@ impl Observer<Engine> for Collector<'_> {
         }
     }
 
-    fn progress(&mut self, statistics: &Statistics, solution: &Solution<Engine>) -> ControlFlow<()> {
+    fn progress(&mut self, statistics: &Statistics, solution: &Solution<Engine>) -> ControlFlow<StopReason> {
         let over = |limit: Option<usize>, count: usize| limit.is_some_and(|limit| count >= limit);
-        self.stop = if self.too_large.is_some() {
-            StopReason::TooLarge
+        if self.too_large.is_some() {
+            ControlFlow::Break(StopReason::TooLarge)
         } else if over(self.limits.messages, self.findings.len()) {
-            StopReason::MessageLimit
+            ControlFlow::Break(StopReason::MessageLimit)
         } else if over(self.limits.structures, statistics.created) {
-            StopReason::StructureLimit
-        } else if let ControlFlow::Break(reason) = self.watcher.progress(statistics, solution) {
-            reason
+            ControlFlow::Break(StopReason::StructureLimit)
         } else {
-            return ControlFlow::Continue(());
-        };
-        ControlFlow::Break(())
+            self.watcher.progress(statistics, solution)
+        }
     }
 }

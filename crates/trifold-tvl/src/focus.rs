@@ -28,6 +28,7 @@ use trifold_logic::{
     DnfTooLarge, Formula, Kleene, Literal, LiteralAtom, PredicateId, Properties, Var, Vocabulary, focus_conjunctions,
 };
 use trifold_structure::{Individual, Plan, Plane, Structure, Table, Workspace};
+use trifold_work::spend;
 
 /// Why a focus formula is still 1/2 in some of the results.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -140,6 +141,7 @@ impl Focus {
         let start = Focused { structure: structure.clone(), changes: Changes::none() };
         let mut open = vec![(start, Progress { step: 0, size: structure.size() })];
         while let Some((focused, progress)) = open.pop() {
+            spend(100);
             if results.len() + open.len() > MAX_CASES {
                 let origin = self.steps.get(progress.step).map_or(Origin::default(), |s| s.origin);
                 unfocusable.insert((origin, Unfocusable::TooManyCases));

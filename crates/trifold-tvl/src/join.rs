@@ -22,6 +22,7 @@ use std::sync::Arc;
 use trifold_fixpoint::Insertion;
 use trifold_logic::Kleene;
 use trifold_structure::{Individual, Matching, Structure, canonical_form};
+use trifold_work::spend;
 
 /// When structures of a location are merged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -92,6 +93,7 @@ impl Structures {
 
     /// Adds a structure that was made for this join and abstraction.
     pub(crate) fn insert(&mut self, structure: Kept, join: Join, abstraction: &Abstraction) -> Insertion {
+        spend(100 + structure.words().len() as u64);
         let bucket = self.by_key.entry(structure.key).or_default();
         let same =
             bucket.iter().copied().find(|i| same_key(&self.structures[*i as usize], &structure, join, abstraction));

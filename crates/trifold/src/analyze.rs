@@ -204,6 +204,7 @@ fn solve(
         traversal: options.traversal.into(),
         threads: options.threads,
         always_saved: goals.iter().map(|goal| goal.location).collect(),
+        ..SolverOptions::default()
     };
     let limits = Limits { structures: options.max_structures, messages: options.max_messages };
     let dump = |created: usize, solution: &Solution<Engine>| {

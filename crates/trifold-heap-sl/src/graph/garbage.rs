@@ -7,6 +7,7 @@
 
 use crate::graph::shape_graph::{Edge, Kind, ShapeGraph, Symbol};
 use trifold_ir::Region;
+use trifold_work::listen;
 
 /// Which regions are reached.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -77,6 +78,7 @@ impl ShapeGraph {
             }
         }
         while let Some(symbol) = reached.open.pop() {
+            listen();
             if let Kind::Outside(part, _) = self.kind(symbol) {
                 reached.symbol(part);
             }

@@ -5,6 +5,7 @@
 use crate::checker::definition::Wild;
 use crate::graph::layout::Layouts;
 use crate::graph::shape_graph::{Kind, NULL, ShapeGraph, Site, Symbol};
+use trifold_work::listen;
 
 /// A graph, and the outcome of the comparison in all of its states; none if that depends on more than is known, such as
 /// whether the address of a freed object is used again.
@@ -18,6 +19,7 @@ pub fn compare(graph: ShapeGraph, operands: Operands<'_>, layouts: &Layouts) -> 
     let mut open = vec![graph];
     let mut done = Vec::new();
     while let Some(mut graph) = open.pop() {
+        listen();
         let (left, right) = operands(&mut graph);
         match decide(&graph, left, right) {
             Decision::Is(truth) => done.push((graph, truth)),

@@ -4,6 +4,7 @@
 
 use crate::checker::definition::Wild;
 use crate::graph::shape_graph::{Edge, Kind, NULL, ShapeGraph, Symbol};
+use trifold_work::listen;
 
 /// A graph that represents no state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,6 +66,7 @@ impl ShapeGraph {
     /// Empties the edges that must be empty, until nothing changes.
     pub fn reduce(&mut self) -> Result<(), Infeasible> {
         loop {
+            listen();
             self.check_blocks()?;
             match self.edges.iter().position(|edge| self.must_be_empty(edge)) {
                 Some(number) => self.empty(number)?,
