@@ -1,15 +1,23 @@
-//! Budgets: how much time, memory and work one run of a domain may take, and how it is watched. For example, a run in
-//! the round `Look` gives up after less work than one in `Further`, and any run ends when its time is up.
+//! Budgets: how much time, memory and work one part of a check may take, and how it is watched. For example, a run of a
+//! domain in the round `Look` gives up after less work than one in `Further`, and any run ends when its time is up.
+//!
+//! Work is [counted](trifold_work), the same on every machine; without limits on time, and with enough memory, the result
+//! is the same everywhere. Time and memory are looked at from another thread, which rings a [`Bell`]; what runs hears it
+//! in its inner loops, wherever it is.
 //!
 //! The library has no clock and cannot see how much memory there is. Its [`Host`] has both: a command line reads them
 //! from the system, a browser has a clock only, and [`Alone`] has neither, so that nothing but work is limited.
 
+use crate::options::Options;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::panic::resume_unwind;
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use trifold_fixpoint::StopReason;
 use trifold_ir::ProcId;
+use trifold_work::{Bell, hearing, limited};
 
 /// The surroundings of a check.
 pub trait Host: Send + Sync {
@@ -71,10 +79,19 @@ pub enum Round {
     LastResort,
 }
 
-/// How often the memory is looked at.
-const MEMORY_INTERVAL: Duration = Duration::from_millis(20);
+/// How often it is looked whether something takes too much.
+const POLL: Duration = Duration::from_millis(10);
 
-/// The limits of one run of a domain.
+/// The time from the bell to the end. What does not hear the bell until then is left to its thread.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// The stack of what runs: formulas about large programs are deep.
+const STACK: usize = 64 << 20;
+
+/// The part of the memory that shapes may take, in percent: there are other things.
+const SHAPES: u64 = 60;
+
+/// The limits of one part of a check, such as one run of a domain.
 pub struct Budget {
     round: Round,
     host: Arc<dyn Host>,
@@ -83,7 +100,10 @@ pub struct Budget {
     limit: Option<Duration>,
     /// In bytes.
     memory: Option<u64>,
+    /// So many times the usual work.
+    work: u64,
     started: Duration,
+    bell: Arc<Bell>,
     watch: Mutex<Watch>,
 }
 
@@ -99,22 +119,23 @@ struct Watch {
 impl Budget {
     /// A budget without limits but those of the round.
     pub fn unlimited(round: Round) -> Budget {
-        Budget::new(round, Arc::new(Alone), String::new(), (1, 1), None, 0)
+        Budget::new(round, Arc::new(Alone), String::new(), (1, 1), None, &Options::default())
     }
 
-    /// From now on, for an entry; the memory is that of the whole process, in MiB, and 0 is no limit.
+    /// From now on, for an entry.
     pub(crate) fn new(
         round: Round,
         host: Arc<dyn Host>,
         entry: String,
         number: (usize, usize),
         limit: Option<Duration>,
-        mebibytes: u64,
+        options: &Options,
     ) -> Budget {
         let started = host.clock().unwrap_or_default();
-        let memory = (mebibytes > 0).then_some(mebibytes << 20);
+        let memory = (options.memory > 0).then_some(options.memory << 20);
         let watch = Mutex::new(Watch { last: started, ..Watch::default() });
-        Budget { round, host, entry, number, limit, memory, started, watch }
+        let (work, bell) = (options.work, Arc::default());
+        Budget { round, host, entry, number, limit, memory, work, started, bell, watch }
     }
 
     /// How far to go.
@@ -122,14 +143,19 @@ impl Budget {
         self.round
     }
 
+    /// So much work, if this is the usual limit.
+    pub fn work(&self, usual: u64) -> u64 {
+        usual.saturating_mul(self.work)
+    }
+
+    /// So many bytes of shapes.
+    pub fn bytes(&self) -> u64 {
+        self.memory.map_or(u64::MAX, |memory| memory / 100 * SHAPES)
+    }
+
     /// The time that has passed.
     pub fn passed(&self) -> Duration {
         self.host.clock().unwrap_or_default().saturating_sub(self.started)
-    }
-
-    /// The time that there is in all.
-    pub fn limit(&self) -> Option<Duration> {
-        self.limit
     }
 
     /// Why a domain has to stop now, if it has to. Once the memory was used up it has to.
@@ -137,7 +163,7 @@ impl Budget {
         let passed = self.passed();
         let mut watch = self.watch();
         if let Some(limit) = self.memory
-            && watch.looked.is_none_or(|looked| passed > looked + MEMORY_INTERVAL)
+            && watch.looked.is_none_or(|looked| passed >= looked + POLL)
         {
             watch.looked = Some(passed);
             watch.out_of_memory |= self.host.memory().is_some_and(|used| used > limit);
@@ -162,6 +188,58 @@ impl Budget {
         self.exhausted().map_or(ControlFlow::Continue(()), ControlFlow::Break)
     }
 
+    /// Runs something until it is done, or until the budget is exhausted. Then it stops at its next loop that counts work
+    /// or listens. Work that does neither in time is left to its thread, and ends with the process.
+    pub fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, StopReason> {
+        if cfg!(target_family = "wasm") {
+            return limited(u64::MAX, work).0;
+        }
+        let bell = self.bell.clone();
+        let (sender, receiver) = channel();
+        let work = move || sender.send(hearing(Some(bell), || limited(u64::MAX, work).0));
+        let worker = std::thread::Builder::new().stack_size(STACK).spawn(work);
+        let Ok(worker) = worker else { return Err(StopReason::MemoryLimit) };
+        let mut rung: Option<(Duration, StopReason)> = None;
+        loop {
+            match receiver.recv_timeout(POLL) {
+                Ok(result) => return result,
+                Err(RecvTimeoutError::Timeout) => {
+                    if let Some((_, reason)) = rung.filter(|(at, _)| self.passed() > *at + GRACE) {
+                        return Err(reason);
+                    }
+                    if let Some(reason) = self.exhausted().filter(|_| rung.is_none()) {
+                        self.bell.ring(reason);
+                        rung = Some((self.passed(), reason));
+                    }
+                }
+                // It ended without a result.
+                Err(RecvTimeoutError::Disconnected) => match worker.join() {
+                    Err(panic) => resume_unwind(panic),
+                    Ok(_) => return Err(StopReason::Interrupted),
+                },
+            }
+        }
+    }
+
+    /// Runs something on this thread until it is done, or until it hears that the budget is exhausted.
+    pub fn run_here<T>(&self, work: impl FnOnce() -> T) -> Result<T, StopReason> {
+        if cfg!(target_family = "wasm") {
+            return limited(u64::MAX, work).0;
+        }
+        std::thread::scope(|scope| {
+            // When the sender goes, the work has ended.
+            let (_sender, receiver) = channel::<()>();
+            scope.spawn(move || {
+                while receiver.recv_timeout(POLL) == Err(RecvTimeoutError::Timeout) {
+                    if let Some(reason) = self.exhausted() {
+                        return self.bell.ring(reason);
+                    }
+                }
+            });
+            hearing(Some(self.bell.clone()), || limited(u64::MAX, work).0)
+        })
+    }
+
     /// How long the run was in which procedure. From now on nothing more is noted.
     pub(crate) fn finish(&self) -> BTreeMap<ProcId, Duration> {
         self.host.finished();
@@ -176,21 +254,24 @@ impl Budget {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Instant;
+    use trifold_work::spend;
 
-    struct Machine(u64);
+    struct Machine(Instant, u64);
 
     impl Host for Machine {
         fn clock(&self) -> Option<Duration> {
-            Some(Duration::from_secs(7))
+            Some(self.0.elapsed())
         }
 
         fn memory(&self) -> Option<u64> {
-            Some(self.0 << 20)
+            Some(self.1 << 20)
         }
     }
 
-    fn budget(limit: Option<Duration>, mebibytes: u64) -> Budget {
-        Budget::new(Round::Whole, Arc::new(Machine(5)), String::new(), (1, 1), limit, mebibytes)
+    fn budget(limit: Option<Duration>, memory: u64) -> Budget {
+        let host = Arc::new(Machine(Instant::now(), 5));
+        Budget::new(Round::Whole, host, String::new(), (1, 1), limit, &Options { memory, ..Options::default() })
     }
 
     #[test]
@@ -199,6 +280,35 @@ mod tests {
         assert_eq!(budget(Some(Duration::from_secs(60)), 1 << 30).exhausted(), None);
         assert_eq!(budget(Some(Duration::ZERO), 0).exhausted(), Some(StopReason::Timeout));
         assert_eq!(budget(None, 4).exhausted(), Some(StopReason::MemoryLimit));
-        assert_eq!(budget(None, 5).exhausted(), None);
+        assert_eq!(budget(None, 6).exhausted(), None);
+    }
+
+    #[test]
+    fn work_that_takes_too_long_is_stopped() {
+        let endless = || loop {
+            spend(1);
+        };
+        let stopped: Result<(), StopReason> = budget(Some(Duration::from_millis(30)), 0).run(endless);
+        assert_eq!(stopped, Err(StopReason::Timeout));
+        let stopped: Result<(), StopReason> = budget(None, 4).run(endless);
+        assert_eq!(stopped, Err(StopReason::MemoryLimit));
+        let stopped: Result<(), StopReason> = budget(Some(Duration::from_millis(30)), 0).run_here(endless);
+        assert_eq!(stopped, Err(StopReason::Timeout));
+        assert_eq!(budget(Some(Duration::from_secs(60)), 0).run_here(|| 1), Ok(1));
+        assert_eq!(budget(Some(Duration::from_secs(60)), 0).run(|| 1), Ok(1));
+        assert_eq!(budget(None, 0).run(|| 2), Ok(2));
+    }
+
+    #[test]
+    fn work_that_does_not_listen_is_left() {
+        let (sender, receiver) = channel::<()>();
+        assert_eq!(budget(Some(Duration::ZERO), 0).run(move || receiver.recv().is_ok()), Err(StopReason::Timeout));
+        drop(sender);
+    }
+
+    #[test]
+    #[should_panic(expected = "on purpose")]
+    fn panics_are_passed_on() {
+        let _ = budget(None, 0).run(|| panic!("on purpose"));
     }
 }

@@ -1,7 +1,7 @@
 //! A whole check: plan, analyses of all entries, report. For example, a file with the functions `f` and `g` and without
 //! `main` has two entries, two analyses and one report.
 
-use crate::budget::Host;
+use crate::budget::{Budget, Host, Round};
 use crate::confirm::{Confirmation, Witnesses};
 use crate::options::Options;
 use crate::plan::{Entry, Plan};
@@ -46,7 +46,13 @@ impl Checked {
 /// Checks a program.
 pub fn check(source: &Source, options: &Options, host: &Arc<dyn Host>) -> Result<Checked, Rejected> {
     let started = host.clock().unwrap_or_default();
-    let Plan { translated, entries, globals, assumptions } = Plan::new(source, options)?;
+    let budget = |entry: &str, number: (usize, usize)| {
+        let left = options.timeout.map(|time| time.saturating_sub(passed(&**host, started)));
+        Budget::new(Round::Whole, host.clone(), entry.to_string(), number, left, options)
+    };
+    let (text, how) = (source.clone(), options.clone());
+    let plan = budget(&source.path, (1, 1)).run(move || Plan::new(&text, &how));
+    let Plan { translated, entries, globals, assumptions } = plan.map_err(Rejected::Stopped)??;
     let assertions = trifold_heap_sl::assertions(&translated.program);
     let counts = |kind| translated.language.counts(kind, options.lost_objects);
     let mut analyses = Vec::new();
@@ -68,8 +74,6 @@ pub fn check(source: &Source, options: &Options, host: &Arc<dyn Host>) -> Result
             globals,
             assertions: &assertions,
             counts: &counts,
-            host,
-            end: options.timeout.map(|time| started + time),
         };
         let portfolio = Portfolio {
             translated: &translated,
@@ -81,7 +85,7 @@ pub fn check(source: &Source, options: &Options, host: &Arc<dyn Host>) -> Result
             time: options.timeout.map(left),
         };
         let Analysed { outcome, witnesses, times } = portfolio.analyse(&|outcome| match options.confirm {
-            true => confirmation.confirm(outcome),
+            true => confirmation.confirm(outcome, &budget(&entry.name, (number + 1, entries.len()))),
             false => Witnesses::new(),
         });
         analyses.push(EntryReport { entry: entry.name.clone(), outcome: Ok(outcome), witnesses, times });

@@ -11,7 +11,7 @@
 //! For example, if `p` may be null at `*p = 0`, because of `if (rand()) p = 0;` before, a run that takes the branch
 //! confirms it: the finding is a bug.
 
-use crate::budget::Host;
+use crate::budget::Budget;
 use crate::domain::Outcome;
 use crate::plan::{Entry, Globals};
 use crate::shape::Shape;
@@ -20,7 +20,6 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::time::Duration;
 use trifold_heap_sl::{Inputs, add_passer};
 use trifold_heap_tvl::{Calls, Encoding, Lowered, Precision, Roles, Unread};
 use trifold_ir::{
@@ -29,6 +28,7 @@ use trifold_ir::{
 };
 use trifold_passes::CallGraph;
 use trifold_source::Span;
+use trifold_work::limited;
 
 /// A run in which something goes wrong.
 #[derive(Clone)]
@@ -105,15 +105,11 @@ pub struct Confirmation<'a> {
     pub assertions: &'a BTreeMap<(ProcId, usize), usize>,
     /// The kinds that count.
     pub counts: &'a dyn Fn(FindingKind) -> bool,
-    /// The surroundings, and when the time of their clock is up.
-    pub host: &'a Arc<dyn Host>,
-    /// When the search ends at the latest, but not before some short runs were made.
-    pub end: Option<Duration>,
 }
 
 impl Confirmation<'_> {
     /// Looks for runs that confirm the findings of an analysis, and for failures that it did not find.
-    pub fn confirm(&self, outcome: &Outcome) -> Witnesses {
+    pub fn confirm(&self, outcome: &Outcome, budget: &Budget) -> Witnesses {
         let Confirmation { translated, entry, procedure, .. } = *self;
         let specified = entry.specified.then_some(self.globals);
         let first = match specified {
@@ -136,10 +132,11 @@ impl Confirmation<'_> {
             steps: 0,
             lowered: OnceCell::new(),
         };
-        match passer {
+        // What was found before the time was up stays.
+        let _ = budget.run_here(|| match passer {
             None => search.look(IN_TURN, AT_RANDOM),
             Some(_) => search.look_with_inputs(&Inputs::of(&translated.program, procedure)),
-        }
+        });
         search.found
     }
 }
@@ -174,10 +171,7 @@ struct Search<'a> {
 impl Search<'_> {
     fn is_over(&self) -> bool {
         let all = self.wanted.iter().all(|key| self.found.contains_key(key));
-        // The analysis may have taken all of the time, but short runs hardly take any.
-        let Confirmation { host, end, .. } = self.confirmation;
-        let late = self.runs >= IN_TURN && end.zip(host.clock()).is_some_and(|(end, now)| now >= end);
-        late || self.steps >= STEPS || all && self.runs >= if self.gaps { WITH_GAPS } else { WITHOUT_GAPS }
+        self.steps >= STEPS || all && self.runs >= if self.gaps { WITH_GAPS } else { WITHOUT_GAPS }
     }
 
     /// Looks at small heaps, the smallest first.
@@ -237,7 +231,8 @@ impl Search<'_> {
             let is_own = incident.point.procedure.index() < translated.program.procedures.len();
             let is_bug = is_own && incident.kind != FindingKind::NotAnalysed && counts(incident.kind);
             if is_bug && !self.found.contains_key(&key) {
-                let [input, heap] = self.heaps(incident.visit, choices);
+                let (heaps, _) = limited(u64::MAX, || self.heaps(incident.visit, choices));
+                let [input, heap] = heaps.unwrap_or_default();
                 let (incident, choices, given) = (incident.clone(), choices.to_vec(), self.given);
                 self.found.insert(key, Witness { incident, choices, heap, input, given });
             }

@@ -34,9 +34,12 @@ pub struct Options {
     pub threads: usize,
     /// At most so many structures.
     pub max_structures: Option<usize>,
+    /// So many times the usual work may be done. Work is the same on every machine.
+    pub work: u64,
     /// At most so much time, if the host has a clock.
     pub timeout: Option<Duration>,
-    /// At most so much memory of the process in MiB, if the host can tell; 0 is no limit.
+    /// At most so much memory in MiB: of shapes, which is the same on every machine, and of the process, if the host can
+    /// tell; 0 is no limit.
     pub memory: u64,
 }
 
@@ -56,6 +59,7 @@ impl Default for Options {
             keep_summaries: false,
             threads: 1,
             max_structures: None,
+            work: 1,
             timeout: None,
             memory: 0,
         }

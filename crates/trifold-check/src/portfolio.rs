@@ -14,21 +14,10 @@ use crate::separation_logic::SeparationLogic;
 use crate::source::Translated;
 use crate::three_valued::ThreeValued;
 use std::collections::BTreeMap;
-use std::panic::resume_unwind;
 use std::sync::Arc;
-use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 use trifold_fixpoint::StopReason;
 use trifold_ir::{FindingKind, ProcId, Verdict};
-
-/// The time that a run may take beyond its limit to come to an end.
-const GRACE: Duration = Duration::from_millis(500);
-
-/// How often it is looked whether a run takes too much.
-const POLL: Duration = Duration::from_millis(50);
-
-/// The stack of a run: formulas about large programs are deep.
-const STACK: usize = 64 << 20;
 
 /// One entry of a program, to be analysed by the domains that suit it.
 pub struct Portfolio<'a> {
@@ -143,19 +132,15 @@ impl Portfolio<'_> {
         times: &mut BTreeMap<ProcId, Duration>,
     ) -> Outcome {
         let (entry, number) = self.entry;
-        let budget =
-            Arc::new(Budget::new(round, self.host.clone(), entry.to_string(), number, time, self.options.memory));
+        let budget = Arc::new(Budget::new(round, self.host.clone(), entry.to_string(), number, time, self.options));
         let (domain, program, procedure, own) =
             (domain.clone(), self.translated.program.clone(), self.procedure, budget.clone());
         let name = domain.name();
-        let found = within(&budget, move || domain.check(&program, procedure, &own));
+        let found = budget.run(move || domain.check(&program, procedure, &own));
         for (procedure, time) in budget.finish() {
             *times.entry(procedure).or_default() += time;
         }
-        let mut outcome = found.unwrap_or_else(|| {
-            let why = budget.exhausted().unwrap_or(StopReason::Interrupted);
-            Outcome::nothing(name, &self.translated.program, why)
-        });
+        let mut outcome = found.unwrap_or_else(|why| Outcome::nothing(name, &self.translated.program, why));
         outcome.findings.retain(|found| self.counts(found.kind));
         outcome
     }
@@ -194,79 +179,5 @@ fn is_worth(round: Round, before: &Outcome) -> bool {
     match round {
         Round::LastResort => matches!(before.stop, StopReason::WorkLimit | StopReason::PointLimit),
         _ => before.cut_short,
-    }
-}
-
-/// The result of the work, unless it takes longer or more than it may. Work that does not ask its budget in time,
-/// because a single step is long, is left to its thread, and ends with the process.
-fn within<T: Send + 'static>(budget: &Arc<Budget>, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
-    if cfg!(target_family = "wasm") {
-        return Some(work());
-    }
-    let mut too_late = budget.limit().map(|time| time + GRACE);
-    let (sender, receiver) = channel();
-    let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || sender.send(work())).ok()?;
-    loop {
-        match receiver.recv_timeout(POLL) {
-            Ok(result) => return Some(result),
-            Err(RecvTimeoutError::Timeout) if too_late.is_some_and(|late| budget.passed() >= late) => return None,
-            Err(RecvTimeoutError::Timeout) => {
-                if budget.exhausted().is_some() {
-                    let soon = budget.passed() + GRACE;
-                    too_late = Some(too_late.map_or(soon, |late| late.min(soon)));
-                }
-            }
-            // It ended without a result.
-            Err(RecvTimeoutError::Disconnected) => match worker.join() {
-                Err(panic) => resume_unwind(panic),
-                Ok(_) => return None,
-            },
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::time::Instant;
-
-    struct Machine(Instant, u64);
-
-    impl Host for Machine {
-        fn clock(&self) -> Option<Duration> {
-            Some(self.0.elapsed())
-        }
-
-        fn memory(&self) -> Option<u64> {
-            Some(self.1)
-        }
-    }
-
-    fn budget(time: Option<Duration>, memory: u64) -> Arc<Budget> {
-        let host = Arc::new(Machine(Instant::now(), memory));
-        Arc::new(Budget::new(Round::Whole, host, String::new(), (1, 1), time, 1))
-    }
-
-    #[test]
-    fn work_that_takes_too_long_is_left() {
-        let (sender, receiver) = channel::<()>();
-        let (none, some) = (Some(Duration::ZERO), Some(Duration::from_secs(60)));
-        assert_eq!(within(&budget(none, 0), move || receiver.recv().is_ok()), None);
-        drop(sender);
-        assert_eq!(within(&budget(some, 0), || 1), Some(1));
-        assert_eq!(within(&budget(None, 0), || 2), Some(2));
-    }
-
-    #[test]
-    fn work_that_takes_too_much_is_left() {
-        let (sender, receiver) = channel::<()>();
-        assert_eq!(within(&budget(None, 2 << 20), move || receiver.recv().is_ok()), None);
-        drop(sender);
-    }
-
-    #[test]
-    #[should_panic(expected = "on purpose")]
-    fn panics_are_passed_on() {
-        within(&budget(None, 0), || panic!("on purpose"));
     }
 }

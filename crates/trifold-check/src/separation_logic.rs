@@ -33,14 +33,16 @@ impl Domain for SeparationLogic {
     fn check(&self, program: &Arc<Program>, entry: ProcId, budget: &Budget) -> Outcome {
         let lean = without_unread(program, entry).filter(|lean| lean.contracts.is_empty());
         let lean = lean.map(|lean| self.check_as_it_is(&Arc::new(lean), entry, budget));
-        let is_certain = |outcome: &Outcome| !outcome.has(FindingKind::Leak);
+        let is_certain = |outcome: &Outcome| !outcome.has(FindingKind::Leak) || outcome.stop.is_external();
         lean.filter(is_certain).unwrap_or_else(|| self.check_as_it_is(program, entry, budget))
     }
 }
 
 impl SeparationLogic {
     fn check_as_it_is(&self, program: &Arc<Program>, entry: ProcId, budget: &Budget) -> Outcome {
-        let whole = Options { keep_dead: self.keep_dead, ..Options::default() };
+        let usual = Options::default();
+        let max_work = budget.work(usual.max_work);
+        let whole = Options { keep_dead: self.keep_dead, max_work, max_bytes: budget.bytes(), ..usual };
         let options = match budget.round() {
             Round::Look => whole.part(16),
             Round::Further => whole.part(4),

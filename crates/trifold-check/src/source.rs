@@ -10,6 +10,7 @@ use trifold_ir::{ProcId, Program};
 use trifold_java::Entry;
 use trifold_passes::contracts::{Specified, specify};
 use trifold_source::{Diagnostic, Failure, Sink, SourceMap, Span};
+use trifold_work::StopReason;
 
 /// The text of a file.
 #[derive(Clone, Debug)]
@@ -47,6 +48,8 @@ pub enum Rejected {
     Text(Box<Failure>),
     /// Something else is wrong.
     Because(String),
+    /// A limit was reached before it was read.
+    Stopped(StopReason),
 }
 
 impl Rejected {
@@ -55,6 +58,7 @@ impl Rejected {
         match self {
             Rejected::Text(failure) => failure.render(colour),
             Rejected::Because(why) => format!("error: {why}\n"),
+            Rejected::Stopped(why) => format!("error: while the program was read, {}\n", why.sentence()),
         }
     }
 }

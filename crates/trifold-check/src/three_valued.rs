@@ -1,5 +1,5 @@
-//! The three-valued domain in the portfolio. For example, a first look ends after `LOOK` structures, and the next turn
-//! after `FURTHER` ones.
+//! The three-valued domain in the portfolio. For example, a first look ends after 40,000 structures at the latest, and the
+//! next turn after a million.
 
 use crate::budget::{Budget, Round};
 use crate::domain::{Domain, DomainName, Domains, Outcome, Shapes};
@@ -14,10 +14,18 @@ use trifold_pictures::{ABSENT, add_scopes, heap, predicates, summaries};
 use trifold_structure::Structure;
 use trifold_tvl::{Engine, Limits, Watcher};
 
-/// So many structures are a first look at a program, and so many go further, which takes about as long as the domain of
-/// separation logic does then.
-const LOOK: usize = 40_000;
-const FURTHER: usize = 1_000_000;
+/// How far a round goes.
+struct Reach {
+    /// At most so many structures.
+    structures: usize,
+    /// And so much [work](trifold_work): if structures are large, or steps are long, that is less.
+    work: u64,
+}
+
+/// A first look takes about as long as it does in the domain of separation logic, and so does the next round.
+const LOOK: Reach = Reach { structures: 40_000, work: 1_000_000_000 };
+const FURTHER: Reach = Reach { structures: 1_000_000, work: 10_000_000_000 };
+const WHOLE: Reach = Reach { structures: usize::MAX, work: 30_000_000_000 };
 
 /// Structures over predicates that are chosen for the program.
 #[derive(Clone, Debug)]
@@ -48,14 +56,20 @@ impl Domain for ThreeValued {
     }
 
     fn check(&self, program: &Arc<Program>, entry: ProcId, budget: &Budget) -> Outcome {
-        let most = match budget.round() {
-            Round::Look => Some(LOOK),
-            Round::Further => Some(FURTHER),
-            Round::Whole | Round::LastResort => None,
+        let reach = match budget.round() {
+            Round::Look => LOOK,
+            Round::Further => FURTHER,
+            Round::Whole | Round::LastResort => WHOLE,
         };
+        let most = self.max_structures.unwrap_or(usize::MAX).min(reach.structures);
         let options = Options {
-            limits: Limits { structures: most.into_iter().chain(self.max_structures).min(), messages: None },
-            solver: SolverOptions { threads: self.threads, ..SolverOptions::default() },
+            limits: Limits { structures: Some(most), messages: None },
+            solver: SolverOptions {
+                threads: self.threads,
+                work: budget.work(reach.work),
+                bytes: budget.bytes(),
+                ..SolverOptions::default()
+            },
             leaks: self.leaks,
             precision: self.precision,
             roles: self.roles.clone(),

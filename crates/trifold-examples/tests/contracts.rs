@@ -48,7 +48,7 @@ fn program(path: &Path, text: &str) -> Option<Program> {
 fn is_proved(program: &Program, counts: &dyn Fn(FindingKind) -> bool) -> bool {
     let roots = program.contracts.keys().copied().chain(program.entry);
     roots.into_iter().all(|root| {
-        let report = check(program, root, &Options { max_work: 2_000_000, ..Options::default() }, &mut || true);
+        let report = check(program, root, &Options { max_work: 600_000_000, ..Options::default() }, &mut || true);
         report.overall() == Verdict::Proved
             || report.stop == trifold_fixpoint::StopReason::Fixpoint && !report.findings.iter().any(|f| counts(f.kind))
     })

@@ -28,6 +28,11 @@ pub trait Domain: Sync {
 
     /// The number of states in a store.
     fn count(&self, store: &Self::Store) -> usize;
+
+    /// About how many bytes a state takes in a store.
+    fn size(&self, state: &Self::State) -> usize {
+        std::mem::size_of_val(state)
+    }
 }
 
 /// A domain with calls: the part of its caller's state that a procedure sees, and how its effect is put back
@@ -92,6 +97,8 @@ pub struct Statistics {
     pub steps: usize,
     /// Their [work](trifold_work), and that of adding states to stores.
     pub work: u64,
+    /// About how many bytes the states take that are in stores.
+    pub bytes: u64,
     /// Points that have something left to do.
     pub waiting: usize,
     /// The point at which the last steps were taken.

@@ -39,6 +39,8 @@ pub struct SolverOptions {
     pub threads: usize,
     /// At most so much [work](trifold_work). A step that would be too much is not taken.
     pub work: u64,
+    /// At most about so many bytes of states in stores. Unlike the memory of the process, that is the same everywhere.
+    pub bytes: u64,
 }
 
 impl Default for SolverOptions {
@@ -49,6 +51,7 @@ impl Default for SolverOptions {
             traversal: Traversal::default(),
             threads: 1,
             work: u64::MAX,
+            bytes: u64::MAX,
         }
     }
 }

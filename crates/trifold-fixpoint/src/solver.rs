@@ -34,6 +34,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use trifold_work::{StopReason, limited, stop_listening};
 
+/// The bytes that the solver needs for a state in a store, besides the state.
+const RECORD: usize = 100;
+
 /// The observer is asked after at most this many steps.
 const BATCH: usize = 16;
 
@@ -48,7 +51,7 @@ pub fn solve<D: Domain>(
 ) -> Solution<D> {
     let mut parts = IdVec::new();
     let whole = parts.push(Part::whole(graph, options));
-    let mut solver = Solver::new(domain, &NoCalls, graph, parts, options.work);
+    let mut solver = Solver::new(domain, &NoCalls, graph, parts, options);
     let context = solver.context(whole, ());
     let entry = solver.solution.contexts[context].entry;
     for (location, state) in inputs {
@@ -67,7 +70,7 @@ pub fn tabulate<D: Procedural>(
     observer: &mut impl Observer<D>,
 ) -> Solution<D> {
     let parts = program.procedures.iter().map(|procedure| Part::procedure(&program.flow, *procedure, options));
-    let mut solver = Solver::new(domain, &ByDomain, &program.flow, parts.collect(), options.work);
+    let mut solver = Solver::new(domain, &ByDomain, &program.flow, parts.collect(), options);
     for (procedure, state) in inputs {
         let context = solver.context(procedure, domain.key(procedure, &state));
         let entry = solver.solution.contexts[context].entry;
@@ -109,13 +112,19 @@ struct Solver<'a, D: Domain, C: Calls<D>> {
     fresh: IdVec<PointId, BTreeSet<usize>>,
     /// For each point that keeps nothing, the states that pass through.
     passing: IdVec<PointId, States<D>>,
-    /// The most work.
-    work: u64,
+    /// The most work, and the most bytes of states.
+    most: (u64, u64),
     solution: Solution<D>,
 }
 
 impl<'a, D: Domain, C: Calls<D>> Solver<'a, D, C> {
-    fn new(domain: &'a D, calling: &'a C, graph: &'a FlowGraph, parts: IdVec<ProcedureId, Part>, work: u64) -> Self {
+    fn new(
+        domain: &'a D,
+        calling: &'a C,
+        graph: &'a FlowGraph,
+        parts: IdVec<ProcedureId, Part>,
+        options: &SolverOptions,
+    ) -> Self {
         Solver {
             domain,
             calling,
@@ -126,7 +135,7 @@ impl<'a, D: Domain, C: Calls<D>> Solver<'a, D, C> {
             waiting: BTreeSet::new(),
             fresh: IdVec::new(),
             passing: IdVec::new(),
-            work,
+            most: (options.work, options.bytes),
             solution: Solution {
                 stores: IdVec::new(),
                 records_of: IdVec::new(),
@@ -136,7 +145,7 @@ impl<'a, D: Domain, C: Calls<D>> Solver<'a, D, C> {
                 points: IdVec::new(),
                 contexts: IdVec::new(),
                 stop: StopReason::Fixpoint,
-                statistics: Statistics { created: 0, steps: 0, work: 0, waiting: 0, at: PointId(0) },
+                statistics: Statistics { created: 0, steps: 0, work: 0, bytes: 0, waiting: 0, at: PointId(0) },
             },
         }
     }
@@ -216,11 +225,12 @@ impl<'a, D: Domain, C: Calls<D>> Solver<'a, D, C> {
             Ok(outcome) => outcome,
             Err(reason) => return ControlFlow::Break(reason),
         };
-        let (received, work) = limited(self.work, || self.receive(point, steps, number, outcome, observer));
+        let (received, work) = limited(self.most.0, || self.receive(point, steps, number, outcome, observer));
         self.solution.statistics.work += work;
         match received {
             Err(reason) => ControlFlow::Break(reason),
-            Ok(()) if self.solution.statistics.work >= self.work => ControlFlow::Break(StopReason::WorkLimit),
+            Ok(()) if self.solution.statistics.work >= self.most.0 => ControlFlow::Break(StopReason::WorkLimit),
+            Ok(()) if self.solution.statistics.bytes >= self.most.1 => ControlFlow::Break(StopReason::SpaceLimit),
             Ok(()) => ControlFlow::Continue(()),
         }
     }
@@ -276,7 +286,7 @@ impl<'a, D: Domain, C: Calls<D>> Solver<'a, D, C> {
                 callers.push(caller.state.clone());
             }
         }
-        Steps { states, callers, jobs, work: self.work }
+        Steps { states, callers, jobs, work: self.most.0 }
     }
 
     /// A state of a store, with its record.
@@ -360,11 +370,12 @@ impl<'a, D: Domain, C: Calls<D>> Solver<'a, D, C> {
             solution.records.push(record);
             self.passing[point].push((state, number));
         } else {
-            let records = &mut solution.records_of[point];
+            let (records, size) = (&mut solution.records_of[point], self.domain.size(&state));
             let id = match self.domain.insert(solution.points[point].location, &mut solution.stores[point], state) {
                 Insertion::Known => return,
                 Insertion::Added(id) => {
                     records.push(number);
+                    solution.statistics.bytes += (size + RECORD) as u64;
                     id
                 }
                 Insertion::Changed(id) => {

@@ -18,9 +18,11 @@ use trifold_passes::reachable_after;
 /// How to check.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// The work that may be done before the analysis is given up. A step costs the square of the size of a graph for
-    /// each graph that it is compared with, and millions of that take a second.
+    /// The [work](trifold_work) that may be done before the analysis is given up. A step costs the square of the size of
+    /// a graph for each graph that it is compared with.
     pub max_work: u64,
+    /// At most about so many bytes of graphs.
+    pub max_bytes: u64,
     /// It is given up, too, when a program point has more graphs than this.
     pub max_graphs: usize,
     /// How much is told apart; if absent, as little as possible is tried first.
@@ -31,7 +33,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { max_work: 32_000_000 * CELL, max_graphs: 500, grain: None, keep_dead: false }
+        Options { max_work: 32_000_000 * CELL, max_bytes: u64::MAX, max_graphs: 500, grain: None, keep_dead: false }
     }
 }
 
@@ -152,7 +154,11 @@ pub fn check_watched(
         // With more work nothing that was found goes away.
         let is_done = matches!(report.stop, StopReason::Fixpoint | StopReason::PointLimit);
         has_open_way |= !is_done && report.findings.is_empty();
+        let is_over = report.stop.is_external();
         reports.push((grain, report));
+        if is_over {
+            break;
+        }
     }
     // Nothing is proved; a report that saw everything says most, and the finest of those is most precise.
     let worth = |(grain, report): &(Grain, Report)| (report.stop.is_fixpoint(), *grain);
@@ -168,7 +174,7 @@ fn analyse(
 ) -> Report {
     let mut watch = Watch { options, checking, go_on, events: Vec::new() };
     let inputs = [(ProcedureId(0), checking.initial(entry))];
-    let solver = SolverOptions { work: options.max_work, ..SolverOptions::default() };
+    let solver = SolverOptions { work: options.max_work, bytes: options.max_bytes, ..SolverOptions::default() };
     let solution = tabulate(checking, &checking.flow, inputs, &solver, &mut watch);
     let kept = |store: &Vec<State>| store.iter().filter(|state| !state.absorbed).count();
     let graphs = |location: LocationId| {

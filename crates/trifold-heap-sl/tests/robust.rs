@@ -49,7 +49,7 @@ fn too_many_cases_are_joined() {
     let text = format!("struct node {{ node *next; }} entry proc main() {{ {variables} {choices} while (*) {{ ");
     let frees: String = (0..12).map(|i| format!("free(v{i}); ")).collect();
     let program = parse(&format!("{text} skip; }} {frees} }}"));
-    let options = Options { max_work: 1_000_000, grain: Some(Grain::Lossy), ..Options::default() };
+    let options = Options { max_work: 300_000_000, grain: Some(Grain::Lossy), ..Options::default() };
     let report = check(&program, program.entry.expect("an entry"), &options, &mut || true);
     assert_eq!((report.stop, report.overall()), (StopReason::Fixpoint, Verdict::Proved));
     // The observer can end it at any time.

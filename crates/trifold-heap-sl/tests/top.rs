@@ -61,7 +61,7 @@ fn shapes_without_number_are_given_up() {
         w = x->n; w = x->m; w = x->k; free(z); free(z); }";
     let program = parse(text);
     let entry = program.entry.expect("an entry");
-    let options = Options { max_work: 8_000_000, max_graphs: 60, grain: Some(Grain::Lossy), ..Options::default() };
+    let options = Options { max_work: 2_400_000_000, max_graphs: 60, grain: Some(Grain::Lossy), ..Options::default() };
     let report = check(&program, entry, &options, &mut || true);
     assert_eq!((report.stop, report.overall()), (StopReason::Fixpoint, Verdict::MayFail));
     let found = |kind| report.findings.iter().any(|finding| finding.kind == kind);

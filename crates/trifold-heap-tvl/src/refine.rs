@@ -12,6 +12,7 @@ use trifold_structure::Structure;
 use trifold_tvl::{
     Analysis, Derive, Engine, EngineOptions, Input, Join, Limits, Order, StopReason, Watcher, analyze, explain_returns,
 };
+use trifold_work::limited;
 
 /// How to check.
 #[derive(Clone, Debug)]
@@ -98,7 +99,10 @@ pub fn check(program: &Program, entry: ProcId, options: &Options, watcher: &mut 
     while best.stop == StopReason::Fixpoint
         && let Some(precision) = finer(&best, may_order)
     {
-        let next = check_with(program, entry, precision, options, watcher);
+        // What is known already stays when a finer check is stopped in the middle.
+        let Ok(next) = limited(u64::MAX, || check_with(program, entry, precision, options, watcher)).0 else {
+            return Report { cut_short: true, ..best };
+        };
         best.cut_short |= next.cut_short;
         // An order is tried once, and if that takes too long, something else is.
         let orders = precision.ordered && !best.lowered.precision.ordered;
@@ -146,7 +150,8 @@ fn check_with_dead(
     let most = 4 * found.analysis.solution.statistics.created + 5_000;
     let structures = Some(options.limits.structures.map_or(most, |limit| limit.min(most)));
     let options = Options { limits: Limits { structures, ..options.limits }, ..options.clone() };
-    Some(check_with(program, entry, Precision { dead: true, ..precision }, &options, watcher))
+    let kept = Precision { dead: true, ..precision };
+    limited(u64::MAX, || check_with(program, entry, kept, &options, watcher)).0.ok()
 }
 
 /// With which precision less may be found, if it is worth a try, and so is an order.

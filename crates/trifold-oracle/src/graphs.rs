@@ -166,7 +166,7 @@ pub fn judge_text(text: &str, effort: &Effort) -> Result<Tally, String> {
 
 /// Random programs have more shapes than sensible ones.
 pub fn options(grain: Grain, keep_dead: bool) -> Options {
-    Options { max_work: 4_000_000, max_graphs: 60, grain: Some(grain), keep_dead }
+    Options { max_work: 1_200_000_000, max_graphs: 60, grain: Some(grain), keep_dead, ..Options::default() }
 }
 
 /// Judges a report about a program whose analysis must have come to an end.

@@ -538,6 +538,10 @@ impl Domain for Engine {
         store.get(id)
     }
 
+    fn size(&self, state: &Kept) -> usize {
+        std::mem::size_of::<Structure>() + 8 * state.words().len() + std::mem::size_of::<Kept>()
+    }
+
     fn count(&self, store: &Structures) -> usize {
         store.count()
     }

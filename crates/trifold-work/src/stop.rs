@@ -17,6 +17,8 @@ pub enum StopReason {
     WorkLimit,
     /// A program point had too many states.
     PointLimit,
+    /// The states together became too large.
+    SpaceLimit,
     /// The time was up.
     Timeout,
     /// The memory was used up.
@@ -31,6 +33,11 @@ impl StopReason {
         self == StopReason::Fixpoint
     }
 
+    /// Does it come from outside: would the same analysis go further on another machine, or at another time?
+    pub fn is_external(self) -> bool {
+        matches!(self, StopReason::Timeout | StopReason::MemoryLimit | StopReason::Interrupted)
+    }
+
     /// The name in reports for programs.
     pub fn name(self) -> &'static str {
         match self {
@@ -40,6 +47,7 @@ impl StopReason {
             StopReason::TooLarge => "too-large",
             StopReason::WorkLimit => "work-limit",
             StopReason::PointLimit => "point-limit",
+            StopReason::SpaceLimit => "space-limit",
             StopReason::Timeout => "timeout",
             StopReason::MemoryLimit => "memory-limit",
             StopReason::Interrupted => "interrupted",
@@ -53,10 +61,11 @@ impl StopReason {
             StopReason::StructureLimit => "the limit on structures was reached",
             StopReason::MessageLimit => "the limit on messages was reached",
             StopReason::TooLarge => "a formula has too many variables for structures of this size",
-            StopReason::WorkLimit => "there are too many shapes and too large ones",
-            StopReason::PointLimit => "there are too many shapes at one place",
-            StopReason::Timeout => "the time was up",
-            StopReason::MemoryLimit => "the memory was used up, see --memory",
+            StopReason::WorkLimit => "the work was too much; `--work 4` does four times as much",
+            StopReason::PointLimit => "there are too many shapes at one place; more work would not help",
+            StopReason::SpaceLimit => "the shapes need too much memory; `--memory` sets how much there is",
+            StopReason::Timeout => "the time was up; a longer `--timeout` may find out more",
+            StopReason::MemoryLimit => "the memory was used up; `--memory` sets how much there is",
             StopReason::Interrupted => "it was interrupted",
         }
     }

@@ -32,6 +32,7 @@ pub fn refused(rejected: Rejected, options: &COptions) -> Refused {
     match rejected {
         Rejected::Text(failure) => Refused(failure.render(options.color.wanted())),
         Rejected::Because(why) => Refused::new(why),
+        stopped @ Rejected::Stopped(_) => Refused(stopped.render(options.color.wanted())),
     }
 }
 

@@ -25,7 +25,7 @@ const RUNS: u64 = 20;
 /// How far a run goes, and how far a domain.
 const RUN: trifold_ir::Options = trifold_ir::Options { max_steps: 400, max_objects: 30, leaks_at_end: false };
 const STRUCTURES: usize = 300;
-const WORK: u64 = 60_000;
+const WORK: u64 = 18_000_000;
 const TIME: Duration = Duration::from_millis(300);
 
 /// Judges a program from its entry, or, if it is a library, each of these procedures with a caller of its own.

@@ -101,7 +101,10 @@ pub struct CheckOptions {
     /// Stop when this many structures have been created
     #[arg(long, value_name = "N")]
     pub max_structures: Option<usize>,
-    /// Stop after this many seconds
+    /// Do this many times the usual work before an analysis is given up; work is the same on every machine
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub work: u64,
+    /// Stop after this many seconds, besides; what was found so far is reported
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<std::time::Duration>,
     /// Stop when the process has this much memory, in MiB; 0 for no limit
@@ -136,6 +139,7 @@ impl CheckOptions {
             keep_summaries: self.summaries.is_some(),
             threads: self.threads,
             max_structures: self.max_structures,
+            work: self.work,
             timeout: self.timeout,
             memory: self.memory,
         }
