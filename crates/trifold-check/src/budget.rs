@@ -191,6 +191,9 @@ impl Budget {
     /// Runs something until it is done, or until the budget is exhausted. Then it stops at its next loop that counts work
     /// or listens. Work that does neither in time is left to its thread, and ends with the process.
     pub fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, StopReason> {
+        if let Some(reason) = self.exhausted() {
+            return Err(reason);
+        }
         if cfg!(target_family = "wasm") {
             return limited(u64::MAX, work).0;
         }
@@ -223,6 +226,9 @@ impl Budget {
 
     /// Runs something on this thread until it is done, or until it hears that the budget is exhausted.
     pub fn run_here<T>(&self, work: impl FnOnce() -> T) -> Result<T, StopReason> {
+        if let Some(reason) = self.exhausted() {
+            return Err(reason);
+        }
         if cfg!(target_family = "wasm") {
             return limited(u64::MAX, work).0;
         }
@@ -302,7 +308,10 @@ mod tests {
     #[test]
     fn work_that_does_not_listen_is_left() {
         let (sender, receiver) = channel::<()>();
-        assert_eq!(budget(Some(Duration::ZERO), 0).run(move || receiver.recv().is_ok()), Err(StopReason::Timeout));
+        assert_eq!(
+            budget(Some(Duration::from_millis(1)), 0).run(move || receiver.recv().is_ok()),
+            Err(StopReason::Timeout)
+        );
         drop(sender);
     }
 

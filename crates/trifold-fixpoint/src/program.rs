@@ -8,8 +8,9 @@ use crate::id_vec::IdVec;
 use crate::ids::{EdgeId, LocationId, ProcedureId};
 use crate::options::{Save, SolverOptions};
 use crate::schedule::Order;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use trifold_work::listen;
 
 /// An edge of the control-flow graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -83,27 +84,33 @@ pub(crate) struct Part {
 impl Part {
     /// A graph that is one procedure.
     pub fn whole(graph: &FlowGraph, options: &SolverOptions) -> Part {
-        Part::of(graph, graph.location_ids().collect(), LocationId::ENTRY, None, options)
+        let locations = graph.location_ids().collect();
+        Part::of(graph, &leaving(graph), locations, LocationId::ENTRY, None, options)
     }
 
-    /// The locations that the entry of a procedure leads to.
-    pub fn procedure(graph: &FlowGraph, procedure: FlowProcedure, options: &SolverOptions) -> Part {
-        let mut outgoing: IdVec<LocationId, Vec<LocationId>> = IdVec::filled(Vec::new(), graph.locations);
-        graph.edges.iter().for_each(|edge| outgoing[edge.source].push(edge.target));
-        let mut found: IdVec<LocationId, bool> = IdVec::filled(false, graph.locations);
-        let mut open = vec![procedure.entry, procedure.exit];
-        while let Some(location) = open.pop() {
-            if !std::mem::replace(&mut found[location], true) {
-                open.extend(&outgoing[location]);
+    /// Of each procedure the locations that its entry leads to.
+    pub fn procedures(program: &ProgramGraph, options: &SolverOptions) -> IdVec<ProcedureId, Part> {
+        let graph = &program.flow;
+        let leaving = leaving(graph);
+        let part = |procedure: &FlowProcedure| {
+            let mut found: BTreeSet<LocationId> = BTreeSet::new();
+            let mut open = vec![procedure.entry, procedure.exit];
+            while let Some(location) = open.pop() {
+                listen();
+                if found.insert(location) {
+                    open.extend(leaving[location].iter().map(|edge| graph.edges[*edge].target));
+                }
             }
-        }
-        let locations = graph.location_ids().filter(|location| found[*location]).collect();
-        Part::of(graph, locations, procedure.entry, Some(procedure.exit), options)
+            let locations = found.into_iter().collect();
+            Part::of(graph, &leaving, locations, procedure.entry, Some(procedure.exit), options)
+        };
+        program.procedures.iter().map(part).collect()
     }
 
     /// `locations` is closed under the edges of the graph.
     fn of(
         graph: &FlowGraph,
+        leaving: &IdVec<LocationId, Vec<EdgeId>>,
         locations: Vec<LocationId>,
         entry: LocationId,
         exit: Option<LocationId>,
@@ -111,13 +118,9 @@ impl Part {
     ) -> Part {
         let local: BTreeMap<LocationId, usize> =
             locations.iter().enumerate().map(|(l, location)| (*location, l)).collect();
-        let (mut outgoing, mut successors) = (vec![Vec::new(); locations.len()], vec![Vec::new(); locations.len()]);
-        for (id, edge) in graph.edges.enumerate() {
-            if let Some(source) = local.get(&edge.source) {
-                outgoing[*source].push(id);
-                successors[*source].push(local[&edge.target]);
-            }
-        }
+        let outgoing: Vec<Vec<EdgeId>> = locations.iter().map(|location| leaving[*location].clone()).collect();
+        let targets = |edges: &Vec<EdgeId>| edges.iter().map(|edge| local[&graph.edges[*edge].target]).collect();
+        let successors: Vec<Vec<usize>> = outgoing.iter().map(targets).collect();
         let (entry, exit) = (local.get(&entry).copied().unwrap_or(0), exit.map(|exit| local[&exit]));
         let always = |l: usize| l == entry || Some(l) == exit || options.always_saved.contains(&locations[l]);
         let by_policy = saved(&successors, entry, options.save);
@@ -131,6 +134,13 @@ impl Part {
             exit,
         }
     }
+}
+
+/// The edges that leave each location.
+fn leaving(graph: &FlowGraph) -> IdVec<LocationId, Vec<EdgeId>> {
+    let mut leaving = IdVec::filled(Vec::new(), graph.locations);
+    graph.edges.enumerate().for_each(|(id, edge)| leaving[edge.source].push(id));
+    leaving
 }
 
 /// Ends always keep their states; so does a location of every cycle.

@@ -69,8 +69,8 @@ pub fn tabulate<D: Procedural>(
     options: &SolverOptions,
     observer: &mut impl Observer<D>,
 ) -> Solution<D> {
-    let parts = program.procedures.iter().map(|procedure| Part::procedure(&program.flow, *procedure, options));
-    let mut solver = Solver::new(domain, &ByDomain, &program.flow, parts.collect(), options);
+    let parts = Part::procedures(program, options);
+    let mut solver = Solver::new(domain, &ByDomain, &program.flow, parts, options);
     for (procedure, state) in inputs {
         let context = solver.context(procedure, domain.key(procedure, &state));
         let entry = solver.solution.contexts[context].entry;

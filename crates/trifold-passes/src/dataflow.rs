@@ -2,6 +2,7 @@
 //! such facts.
 
 use trifold_ir::{Edge, Procedure};
+use trifold_work::listen;
 
 /// The least facts that agree with all edges: the fact of a node is the join over its edges of `transfer` applied to
 /// the fact after the edge. The exit has `at_exit`, a node that leads nowhere has the default, which must be neutral
@@ -22,6 +23,7 @@ pub fn backward<F: Clone + Default>(
     let mut waiting = vec![true; procedure.nodes.len()];
     let mut open: Vec<usize> = (0..procedure.nodes.len()).collect();
     while let Some(node) = open.pop() {
+        listen();
         waiting[node] = false;
         for edge in &arriving[node] {
             let from = edge.from.index();

@@ -6,6 +6,7 @@ use crate::points_to::PointsTo;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use trifold_ir::{Edge, FieldId, NodeId, Operand, ProcId, Procedure, Program, Statement, VarId};
+use trifold_work::listen;
 
 /// The facts about links.
 pub struct LinkUsage<L> {
@@ -53,6 +54,7 @@ impl Flow<'_> {
     fn edges_behind(&self, start: NodeId, ends: &dyn Fn(&Statement) -> bool) -> BTreeSet<usize> {
         let (mut found, mut open) = (BTreeSet::new(), vec![start]);
         while let Some(node) = open.pop() {
+            listen();
             for edge in &self.leaving[node.index()] {
                 if found.insert(*edge) && !ends(&self.procedure.edges[*edge].statement) {
                     open.push(self.procedure.edges[*edge].to);

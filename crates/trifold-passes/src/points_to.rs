@@ -9,6 +9,7 @@ use crate::Liveness;
 use crate::targets::{Slot, Target, slots};
 use std::collections::{BTreeMap, BTreeSet};
 use trifold_ir::{Edge, NodeId, Operand, ProcId, Program, Region, Scope, Statement, StructId, VarId};
+use trifold_work::listen;
 
 /// The values of one variable or slot, besides null.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -89,6 +90,7 @@ impl PointsTo {
             points_to.changed = false;
             for procedure in procedures {
                 for edge in &program[*procedure].edges {
+                    listen();
                     points_to.execute(program, *procedure, edge, liveness);
                 }
             }

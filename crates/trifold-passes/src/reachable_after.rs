@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 use trifold_ir::Program;
 use trifold_ir::Statement;
 use trifold_ir::{NodeId, ProcId};
+use trifold_work::listen;
 
 /// The procedures, among these, that can go on, or be called, after these edges.
 pub fn reachable_after(
@@ -46,6 +47,7 @@ fn called_after(program: &Program, procedure: ProcId, node: NodeId) -> BTreeSet<
     let leaving = program[procedure].edges_from();
     let (mut called, mut open, mut seen) = (BTreeSet::new(), vec![node], BTreeSet::from([node]));
     while let Some(node) = open.pop() {
+        listen();
         for edge in leaving[node.index()].iter().map(|number| &edges[*number]) {
             if let Statement::Call { targets, .. } = &edge.statement {
                 called.extend(targets);

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 use trifold_ir::{FieldId, NodeId, Operand, ProcId, Procedure, Program, Statement, VarId};
+use trifold_work::listen;
 
 /// The facts at a point: this field of the object that the first variable points to has the value of the second one.
 type Known = BTreeSet<(VarId, FieldId, VarId)>;
@@ -35,6 +36,7 @@ fn known(program: &Program, procedure: &Procedure) -> Vec<Option<Known>> {
     let leaving = procedure.edges_from();
     let mut open: Vec<NodeId> = vec![procedure.entry];
     while let Some(node) = open.pop() {
+        listen();
         for edge in leaving[node.index()].iter().map(|edge| &procedure.edges[*edge]) {
             let Some(before) = &known[node.index()] else { continue };
             let after = behind(program, &edge.statement, before);

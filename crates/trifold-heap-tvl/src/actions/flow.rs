@@ -8,6 +8,7 @@ use trifold_logic::{Formula, PredicateId};
 use trifold_tvl::{
     Action, ActionId, Cfg, Edge, IdVec, Label, LocationId, Message, MessageKind, Moment, Origin, Retain,
 };
+use trifold_work::listen;
 
 /// A way in which a statement can go wrong.
 #[derive(Clone, PartialEq, Debug)]
@@ -80,6 +81,7 @@ impl FlowBuilder {
 
     /// The identifier of an action.
     pub fn action(&mut self, action: Action) -> ActionId {
+        listen();
         let titled = self.titled.entry(action.title.clone()).or_default();
         let known = titled.iter().copied().find(|known| self.actions[*known] == action);
         known.unwrap_or_else(|| {

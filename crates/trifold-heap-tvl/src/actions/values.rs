@@ -10,6 +10,7 @@ use trifold_logic::{Formula, PredicateId, Var};
 use trifold_passes::links::LinkId;
 use trifold_passes::targets::Path;
 use trifold_tvl::{Action, Origin, Retain, Update};
+use trifold_work::listen;
 
 /// A pointer value, as formulas: `points` is about `v`, the others are closed. A value of which nothing holds is null.
 #[derive(Clone, Debug)]
@@ -41,6 +42,7 @@ impl Value {
 
 /// Adds the update `predicate(parameters) = formula`.
 pub(crate) fn update(action: &mut Action, predicate: PredicateId, parameters: &[Var], formula: Formula) {
+    listen();
     let parameters = parameters.to_vec();
     action.updates.push(Update { predicate, parameters, formula, origin: Origin::default() });
 }
