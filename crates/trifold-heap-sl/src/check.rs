@@ -91,7 +91,8 @@ impl Report {
 
     /// The checkers of regions, as functions of C.
     pub fn explain(&self, program: &Program) -> String {
-        show_as_c(self.graphs.values().flatten(), program)
+        let graphs = self.graphs.values().flatten();
+        show_as_c(graphs.flat_map(|graph| &graph.edges).map(|edge| &edge.checker), program)
     }
 }
 

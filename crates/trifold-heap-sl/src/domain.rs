@@ -2,13 +2,13 @@
 //! [`store`](crate::disjuncts), calls are in [`procedures`](crate::calls::procedures). For example, the edge `y = x->n`
 //! makes of the graph `x.node_list()` the one with a block at `x` whose cell is `y`, and reports that `x` may be null.
 
-use crate::calls::frame::Sight;
 use crate::checker::define::Definitions;
 use crate::checker::usage::is_specified;
+use crate::frame::Sight;
 use crate::grain::Grain;
-use crate::graph::layout::Layouts;
 use crate::graph::scalars::anything;
 use crate::graph::shape_graph::{Frame, Kind, NULL, ShapeGraph, Symbol};
+use crate::layout::Layouts;
 use crate::link_roles::{Roles, Shapes};
 use crate::transfer::{Effects, Fault, Transfer, uninitialised};
 use std::collections::{BTreeMap, BTreeSet};

@@ -9,8 +9,8 @@
 //! to stand for any value; that is sound, but so imprecise that folding avoids it.
 
 use crate::checker::definition::{Call, Checker, Term, Wild, either_number, generalise};
-use crate::graph::layout::{Cell, Layouts};
 use crate::graph::shape_graph::{Block, Edge, Kind, NULL, ShapeGraph, Symbol};
+use crate::layout::{Cell, Layouts};
 use crate::link_roles::{Roles, Shapes};
 use std::sync::Arc;
 use trifold_ir::Region;

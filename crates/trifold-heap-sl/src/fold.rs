@@ -10,8 +10,8 @@
 
 use crate::checker::definition::{Checker, Term, generalise};
 use crate::fit::{Fitting, MAX_MIN};
-use crate::graph::layout::Layouts;
 use crate::graph::shape_graph::{Block, Edge, End, Kind, NULL, ShapeGraph, Site, Symbol};
+use crate::layout::Layouts;
 use crate::link_roles::Roles;
 use std::sync::Arc;
 use trifold_ir::Region;

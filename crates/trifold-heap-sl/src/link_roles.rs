@@ -6,7 +6,7 @@
 
 use crate::checker::define::{Definition, Definitions};
 use crate::checker::definition::Checker;
-use crate::graph::layout::Layouts;
+use crate::layout::Layouts;
 use std::collections::BTreeSet;
 use std::ops::Deref;
 use std::sync::Arc;

@@ -7,11 +7,11 @@
 //! becomes [⊤](crate::graph::top).
 
 use crate::checker::definition::Wild;
-use crate::graph::layout::{Cell, Layouts};
 use crate::graph::pointer_equality::compare;
 use crate::graph::scalars::anything;
 use crate::graph::shape_graph::{Block, Kind, NULL, ShapeGraph, Site, Symbol};
 use crate::graph::top::unknown;
+use crate::layout::{Cell, Layouts};
 use crate::link_roles::Roles;
 use trifold_ir::{
     Condition, FieldId, FindingKind, Operand, Program, Region, Statement, StructId, Type, VarId, show_condition,

@@ -5,8 +5,8 @@
 //! The graphs that come out represent, together, exactly the states of the graph that was unfolded.
 
 use crate::checker::definition::{Call, Checker, Term};
-use crate::graph::layout::Layouts;
 use crate::graph::shape_graph::{Block, Edge, End, Kind, NULL, ShapeGraph, Symbol};
+use crate::layout::Layouts;
 use std::sync::Arc;
 use trifold_ir::Region;
 

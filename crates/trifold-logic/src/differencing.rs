@@ -34,19 +34,15 @@
 mod branch;
 mod closure;
 mod cycles;
-mod isolation;
 mod reach;
 mod recognise;
 mod shape;
 mod sharing;
-mod simplify;
 
+use crate::simplify::{self, and, or};
 use crate::{Definition, Formula, PredicateId, Var, Vocabulary};
 pub use cycles::may_close_cycle;
-pub(crate) use recognise::Definitions;
 use shape::has_unknown;
-pub use simplify::replace_atoms;
-use simplify::{and, or};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 

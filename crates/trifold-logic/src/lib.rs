@@ -4,16 +4,23 @@
 //! ([`Predicate`], [`Vocabulary`]) and formulas ([`Formula`]) with their normal forms. It knows nothing of
 //! structures, text files or programs.
 
+mod definitions;
 mod differencing;
 mod formula;
 mod kleene;
 mod normal;
+mod predicate;
+mod predicate_id;
 mod show;
+mod simplify;
 mod vocabulary;
 
-pub use differencing::{Creates, Derived, Effect, NewValue, Rule, derive, may_close_cycle, replace_atoms};
+pub use differencing::{Creates, Derived, Effect, NewValue, Rule, derive, may_close_cycle};
 pub use formula::{Formula, Var};
 pub use kleene::Kleene;
 pub use normal::{Conjunction, DnfTooLarge, Literal, LiteralAtom, focus_conjunctions, negation_normal_form};
+pub use predicate::{Definition, DisplaySet, Predicate, Properties};
+pub use predicate_id::PredicateId;
 pub use show::Shown;
-pub use vocabulary::{Definition, DisplaySet, Predicate, PredicateId, Properties, Vocabulary};
+pub use simplify::replace_atoms;
+pub use vocabulary::Vocabulary;

@@ -3,7 +3,8 @@
 //! `∃w. x(w) ∧ n*(w,v)` prints as `E(w) x(w) & n*(w,v)`.
 
 use crate::formula::{Formula, Var};
-use crate::vocabulary::{PredicateId, Vocabulary};
+use crate::predicate_id::PredicateId;
+use crate::vocabulary::Vocabulary;
 use std::fmt;
 
 impl Formula {

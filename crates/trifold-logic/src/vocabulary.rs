@@ -1,146 +1,10 @@
-//! Predicate symbols and their declared properties [LevAmi00 §3.1, Table 10].
-//!
-//! A [`Vocabulary`] is fixed for a whole analysis. Four predicates are built in and always have the same
-//! identifiers: `sm` (may the individual stand for several?), `ac` (does it exist?), `isNew` and `instance` (which
-//! individuals did `%new` create, and from which?). The last two are false outside of an update.
+//! The predicates of an analysis. A [`Vocabulary`] is fixed for a whole analysis; it starts with the built-in predicates,
+//! and declared ones follow.
 
-use crate::differencing::Definitions;
-use crate::{Formula, Kleene, Var};
+use crate::definitions::Definitions;
+use crate::{Predicate, PredicateId};
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
-
-/// Identifies a predicate of one [`Vocabulary`]: its position.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct PredicateId(pub u32);
-
-impl PredicateId {
-    /// `sm(v)`: 1/2 on a summary individual, otherwise 0.
-    pub const SM: PredicateId = PredicateId(0);
-    /// `ac(v)`: 1 when the individual exists in every represented store, 1/2 when it may be absent.
-    pub const AC: PredicateId = PredicateId(1);
-    /// `isNew(v)`: the individual was created by the action under way.
-    pub const IS_NEW: PredicateId = PredicateId(2);
-    /// `instance(v, w)`: `v` was created by the action under way as a copy of `w`.
-    pub const INSTANCE: PredicateId = PredicateId(3);
-
-    /// Marks the value that a predicate has after an update, in formulas that speak of both.
-    const AFTER: u32 = 1 << 31;
-
-    /// The predicate as it is after the update.
-    pub fn after(self) -> PredicateId {
-        PredicateId(self.0 | PredicateId::AFTER)
-    }
-
-    /// The predicate as it is before the update.
-    pub fn before(self) -> PredicateId {
-        PredicateId(self.0 & !PredicateId::AFTER)
-    }
-
-    /// Is this the predicate as it is after the update?
-    pub fn is_after(self) -> bool {
-        self.0 & PredicateId::AFTER != 0
-    }
-
-    /// The predicate's position, the same before and after an update.
-    pub fn index(self) -> usize {
-        self.before().0 as usize
-    }
-}
-
-/// The promises of a declaration about every represented store; the source of automatic constraints.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Properties {
-    /// Unary: true of at most one individual.
-    pub unique: bool,
-    /// Binary: a partial function from first to second argument.
-    pub function: bool,
-    /// Binary: a partial function from second to first argument.
-    pub invfunction: bool,
-    /// Binary: `p(v,w)` implies `p(w,v)`.
-    pub symmetric: bool,
-    /// Binary: `p(v,w)` and `p(w,v)` imply `v == w`.
-    pub antisymmetric: bool,
-    /// Binary: `p(v,v)` holds.
-    pub reflexive: bool,
-    /// Binary: `p(v,v)` does not hold.
-    pub antireflexive: bool,
-    /// Binary: `p(u,v)` and `p(v,w)` imply `p(u,w)`.
-    pub transitive: bool,
-    /// Binary: there is no cycle of `p`.
-    pub acyclic: bool,
-    /// Unary: true of at most one individual in each connected component of this binary predicate.
-    pub unique_per_component: Option<PredicateId>,
-}
-
-/// The values of a predicate that pictures show.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct DisplaySet([bool; 3]);
-
-impl DisplaySet {
-    /// The set of exactly these values.
-    pub fn of(values: &[Kleene]) -> DisplaySet {
-        let mut shown = [false; 3];
-        for value in values {
-            shown[*value as usize] = true;
-        }
-        DisplaySet(shown)
-    }
-
-    /// Is the value shown?
-    pub fn shows(self, value: Kleene) -> bool {
-        self.0[value as usize]
-    }
-}
-
-impl Default for DisplaySet {
-    /// 1 and 1/2, as in the manual.
-    fn default() -> DisplaySet {
-        DisplaySet::of(&[Kleene::True, Kleene::Unknown])
-    }
-}
-
-/// The meaning of an instrumentation predicate: `p(parameters) = formula`.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Definition {
-    /// The argument variables, in order.
-    pub parameters: Vec<Var>,
-    /// The defining formula; its free variables are the parameters.
-    pub formula: Formula,
-}
-
-/// A predicate symbol with everything its declaration says.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Predicate {
-    /// The full name, such as `x` or `r[n,x]`.
-    pub name: Arc<str>,
-    /// Number of arguments: 0, 1 or 2.
-    pub arity: usize,
-    /// Declared properties.
-    pub properties: Properties,
-    /// Does canonical abstraction keep individuals (unary) or structures (nullary) apart by this predicate?
-    pub abstraction: bool,
-    /// Is it drawn as a box with an arrow, like a pointer variable?
-    pub pointer: bool,
-    /// Which values pictures show.
-    pub display: DisplaySet,
-    /// The definition, for an instrumentation predicate.
-    pub definition: Option<Definition>,
-}
-
-impl Predicate {
-    /// A core predicate with default flags: nullary and unary ones are abstraction predicates.
-    pub fn core(name: &str, arity: usize) -> Predicate {
-        Predicate {
-            name: name.into(),
-            arity,
-            properties: Properties::default(),
-            abstraction: arity <= 1,
-            pointer: false,
-            display: DisplaySet::default(),
-            definition: None,
-        }
-    }
-}
 
 /// The predicates of an analysis, in order of declaration.
 #[derive(Clone, Debug)]
@@ -182,7 +46,7 @@ impl Vocabulary {
 
     /// The properties of the definitions that differencing uses.
     pub(crate) fn definitions(&self) -> &Definitions {
-        self.definitions.get_or_init(|| Arc::new(Definitions::new(self)))
+        self.definitions.get_or_init(|| Arc::new(Definitions::new(&self.predicates)))
     }
 
     /// The predicate of this full name.

@@ -4,7 +4,7 @@ use crate::arguments::{AnalyzeOptions, FormatArgument};
 use crate::disk::{self, Disk};
 use crate::meter::{Meter, Task};
 use crate::progress::{Limit, Progress};
-use crate::{Outcome, Refused, draw, html, tvla};
+use crate::{Outcome, Refused, draw, html, properties};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::iter::once;
@@ -36,7 +36,7 @@ use trifold_tvp::{Diagnostic, Failure, Loaded, LocationStructures, load, read_st
 pub fn run(options: &AnalyzeOptions) -> Result<Outcome, Refused> {
     match options.props.is_empty() {
         true => run_and(options, |_| Ok(())),
-        false => run_and(&tvla::with_properties(options, &options.props)?, |_| Ok(())),
+        false => run_and(&properties::with_properties(options, &options.props)?, |_| Ok(())),
     }
 }
 
@@ -61,7 +61,7 @@ pub fn run_and(
     let (mut loaded, mut inputs) = read(options)?;
     let asked_for = loaded.properties_files();
     if !options.settled && !asked_for.is_empty() {
-        let settled = AnalyzeOptions { settled: true, ..tvla::with_properties(options, &asked_for)? };
+        let settled = AnalyzeOptions { settled: true, ..properties::with_properties(options, &asked_for)? };
         return run_and(&settled, then);
     }
     check_abstraction(options, &loaded)?;

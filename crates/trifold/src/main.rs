@@ -12,6 +12,7 @@ mod host;
 mod html;
 mod meter;
 mod progress;
+mod properties;
 mod run;
 mod source;
 mod symbolic;

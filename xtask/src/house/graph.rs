@@ -16,8 +16,15 @@
 //! parse::type ──► parse::expression ──► parse::type      a cycle within `parse`
 //! ```
 //!
-//! No crate may have a cycle of the modules that its root declares: none of them could be understood first. Cycles
-//! further down are only counted, because code that follows a recursive syntax cannot always do without.
+//! No crate may have a cycle, of modules that its root declares or further down: none of the rooms could be understood
+//! first. Code that follows a recursive syntax has none, either, if types stand apart from the methods that fill them:
+//!
+//! ```text
+//! value       enum Value                                 what expressions result in
+//! place       struct Place                               what can be assigned to
+//! expression  impl Translator { fn value(…) }            calls `place` as a method
+//! access      impl Translator { fn place(…) }            calls `value` as a method
+//! ```
 
 use super::scan::{Module, Names};
 use std::collections::{BTreeMap, BTreeSet};
@@ -57,6 +64,26 @@ impl<'a> Graph<'a> {
             }
         }
         needs
+    }
+
+    /// The types that other crates can name, by the names that they have for them: those in public modules, and those
+    /// that public modules export.
+    pub fn exported_types(&self) -> BTreeSet<&'a str> {
+        let mut types = BTreeSet::new();
+        let mut open = vec![self.modules[&[][..]]];
+        while let Some(module) = open.pop() {
+            types.extend(module.public_types.iter().map(String::as_str));
+            let is_type = |path: &Names| {
+                let home = self.definition(module, path, 0);
+                home.zip(path.last()).is_some_and(|(home, name)| home.public_types.contains(name))
+            };
+            let exports = module.public_exports.iter().filter(|(_, path)| is_type(path));
+            types.extend(exports.map(|(name, _)| name.as_str()));
+            let children =
+                module.public_children.iter().map(|name| [&module.path[..], std::slice::from_ref(name)].concat());
+            open.extend(children.filter_map(|path| self.modules.get(&path[..]).copied()));
+        }
+        types
     }
 
     /// The module that defines what a path names, seen from a module; nothing if it is of another crate.
@@ -166,12 +193,17 @@ mod tests {
     use super::*;
     use crate::house::scan;
 
-    /// The needs in a crate of one file.
-    fn needs(text: &str) -> (Vec<String>, Vec<Vec<String>>) {
+    /// The modules of a crate of one file.
+    fn modules(text: &str) -> Vec<Module> {
         let directory = tempfile::tempdir().unwrap();
         let root = directory.path().join("lib.rs");
         std::fs::write(&root, text).unwrap();
-        let modules = scan::modules(&root).unwrap();
+        scan::modules(&root).unwrap()
+    }
+
+    /// The needs in a crate of one file, and the cycles.
+    fn needs(text: &str) -> (Vec<String>, Vec<Vec<String>>) {
+        let modules = modules(text);
         let graph = Graph::new(&modules);
         let needs = graph.needs();
         let all = needs.keys().map(|(from, to)| format!("{} {}", shown(from), shown(to))).collect();
@@ -191,6 +223,15 @@ mod tests {
         let text = "mod a { pub fn f() {} pub fn h() {} } mod b { use super::*; fn g() { a::f(); k() } }
             mod c { use crate::a::*; fn g() { h() } } fn k() {}";
         assert_eq!(needs(text).0, ["b crate", "b a", "c a"].map(str::to_string).to_vec());
+    }
+
+    #[test]
+    fn types_are_exported_by_public_modules() {
+        let text =
+            "pub use a::{A, f}; pub use self::b::B as C; mod a { pub struct A; pub struct Hidden; pub fn f() {} }
+            pub mod b { pub struct B; pub(crate) struct D; mod c { pub enum E {} } pub(crate) use self::c::E; }";
+        let modules = modules(text);
+        assert_eq!(Graph::new(&modules).exported_types().into_iter().collect::<Vec<_>>(), ["A", "B", "C"]);
     }
 
     #[test]

@@ -7,7 +7,8 @@ mod scan;
 
 use crate::sources::{File, files};
 use graph::{Graph, cycles, shown};
-use scan::{Module, Names};
+use scan::Module;
+pub use scan::Names;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::ExitCode;
@@ -17,6 +18,9 @@ pub const MAX_LINES: usize = 600;
 
 /// The crate of the command line, and how many lines it should have at most.
 const BINARY: (&str, usize) = ("trifold", 2_500);
+
+/// Names that are right in every crate, because they are read with its name: `trifold_c::Options`.
+const OWN: [&str; 1] = ["Options"];
 
 /// Prints the figures.
 pub fn run() -> ExitCode {
@@ -38,14 +42,13 @@ pub struct Crate {
     /// Lines below `src`, and below `tests`.
     lines: [usize; 2],
     modules: Vec<Module>,
+    is_library: bool,
 }
 
 impl Crate {
-    /// The groups of modules that need each other: those that the root declares, and those within one of them.
-    pub fn cycles(&self) -> [Vec<Vec<Names>>; 2] {
-        let all = cycles(&Graph::new(&self.modules).needs());
-        let (outer, inner) = all.into_iter().partition(|cycle| cycle[0].len() == 1);
-        [outer, inner]
+    /// The groups of modules that need each other.
+    pub fn cycles(&self) -> Vec<Vec<Names>> {
+        cycles(&Graph::new(&self.modules).needs())
     }
 }
 
@@ -69,16 +72,15 @@ fn read(root: &Path, directory: &str, files: &[File]) -> Result<Crate, String> {
         None => Vec::new(),
     };
     let name = directory.rsplit('/').next().unwrap_or(directory).to_string();
-    Ok(Crate { name, lines, modules })
+    Ok(Crate { name, lines, modules, is_library: roots[0].exists() })
 }
 
 fn figures(root: &Path) -> Result<String, String> {
     let crates = crates(root)?;
     let mut text = table(&crates);
-    for (number, place) in ["of a crate", "within a module"].into_iter().enumerate() {
-        text += &format!("\nmodules {place} that need each other:\n");
-        crates.iter().for_each(|one| one.cycles()[number].iter().for_each(|cycle| text += &explained(one, cycle)));
-    }
+    let cycles: Vec<String> =
+        crates.iter().flat_map(|one| one.cycles().into_iter().map(|cycle| explained(one, &cycle))).collect();
+    text += &format!("\ncycles ({}) of modules that need each other:\n{}", cycles.len(), cycles.concat());
     text += &format!("\nfiles of more than {MAX_LINES} lines:\n");
     for file in files(root).iter().filter(|file| file.path.ends_with(".rs")) {
         let lines = file.text.lines().count();
@@ -86,7 +88,7 @@ fn figures(root: &Path) -> Result<String, String> {
             text += &format!("  {} {lines}\n", file.path);
         }
     }
-    text += "\npublic types of the same name in several crates:\n";
+    text += &format!("\npublic types of the same name in several libraries, but {}:\n", OWN.join(", "));
     shared_types(&crates).iter().for_each(|(name, owners)| text += &format!("  {name}: {}\n", owners.join(", ")));
     let binary = crates.iter().find(|one| one.name == BINARY.0).map_or(0, |one| one.lines[0]);
     text += &format!("\nlines of the command line: {binary} (goal: fewer than {})\n", BINARY.1);
@@ -95,17 +97,16 @@ fn figures(root: &Path) -> Result<String, String> {
 
 /// A line for each crate, and one for all.
 fn table(crates: &[Crate]) -> String {
-    let columns = ["src", "tests", "modules", "needs", "cycles", "within"];
-    let line = |name: &str, cells: [String; 6]| {
+    let columns = ["src", "tests", "modules", "needs", "cycles"];
+    let line = |name: &str, cells: [String; 5]| {
         let cells = cells.iter().map(|cell| format!(" {cell:>8}")).collect::<String>();
         format!("{name:20}{cells}\n")
     };
     let mut text = line("crate", columns.map(str::to_string));
-    let mut all = [0; 6];
+    let mut all = [0; 5];
     for one in crates {
         let needs = Graph::new(&one.modules).needs().len();
-        let [outer, inner] = one.cycles().map(|cycles| cycles.len());
-        let figures = [one.lines[0], one.lines[1], one.modules.len(), needs, outer, inner];
+        let figures = [one.lines[0], one.lines[1], one.modules.len(), needs, one.cycles().len()];
         text += &line(&one.name, figures.map(|figure| figure.to_string()));
         all.iter_mut().zip(figures).for_each(|(sum, figure)| *sum += figure);
     }
@@ -128,14 +129,14 @@ fn explained(one: &Crate, cycle: &[Names]) -> String {
     text
 }
 
-/// The names that public types of several crates have, with the crates.
+/// The names that public types of several libraries have, with the libraries. Programs export nothing.
 fn shared_types(crates: &[Crate]) -> BTreeMap<&str, Vec<&str>> {
     let mut owners: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for one in crates {
-        let types: BTreeSet<&String> = one.modules.iter().flat_map(|module| &module.public_types).collect();
+    for one in crates.iter().filter(|one| one.is_library) {
+        let types = Graph::new(&one.modules).exported_types();
         types.into_iter().for_each(|name| owners.entry(name).or_default().push(&one.name));
     }
-    owners.retain(|_, owners| owners.len() > 1);
+    owners.retain(|name, owners| owners.len() > 1 && !OWN.contains(name));
     owners
 }
 
@@ -151,13 +152,22 @@ mod tests {
     }
 
     #[test]
-    fn types_of_one_crate_are_not_shared() {
+    fn types_of_several_libraries_are_shared() {
         let module = |names: &[&str]| Module {
             public_types: names.iter().map(|name| name.to_string()).collect(),
             ..Module::default()
         };
-        let one = |name: &str, modules| Crate { name: name.to_string(), lines: [0; 2], modules };
-        let crates = [one("a", vec![module(&["T", "U"]), module(&["T"])]), one("b", vec![module(&["U"])])];
+        let one = |name: &str, names: &[&str], is_library| Crate {
+            name: name.to_string(),
+            lines: [0; 2],
+            modules: vec![module(names)],
+            is_library,
+        };
+        let crates = [
+            one("a", &["T", "U", "Options"], true),
+            one("b", &["U", "Options"], true),
+            one("program", &["T", "U"], false),
+        ];
         assert_eq!(shared_types(&crates), BTreeMap::from([("U", vec!["a", "b"])]));
     }
 }

@@ -20,8 +20,12 @@ pub struct Module {
     pub children: BTreeSet<String>,
     /// The names of the items that are defined in it.
     pub items: BTreeSet<String>,
-    /// Types that others can name.
+    /// Types that are public here; whether others can name them, [`Graph::exported_types`](super::Graph) says.
     pub public_types: BTreeSet<String>,
+    /// The modules in it that are public.
+    pub public_children: BTreeSet<String>,
+    /// What it exports to other crates, the name here and the path there.
+    pub public_exports: BTreeMap<String, Names>,
     /// What is imported by name, the name here and the path there.
     pub imports: BTreeMap<String, Names>,
     /// Modules of which everything is imported.
@@ -70,6 +74,14 @@ fn source(directory: &Path, name: &str) -> PathBuf {
     if file.exists() { file } else { directory.join(name).join("mod.rs") }
 }
 
+/// Who sees an import.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Seen {
+    Here,
+    InCrate,
+    Everywhere,
+}
+
 /// Goes through a module; modules in it are remembered for later.
 struct Scanner<'a> {
     module: Module,
@@ -81,32 +93,35 @@ impl Scanner<'_> {
         self.module.named.insert(names);
     }
 
-    /// An import, or an export if others can see it.
-    fn import(&mut self, tree: &UseTree, before: &mut Names, is_export: bool) {
+    /// An import, or an export if other modules see it.
+    fn import(&mut self, tree: &UseTree, before: &mut Names, seen: Seen) {
         match tree {
             UseTree::Path(path) => {
                 before.push(path.ident.to_string());
-                self.import(&path.tree, before, is_export);
+                self.import(&path.tree, before, seen);
                 before.pop();
             }
-            UseTree::Group(group) => group.items.iter().for_each(|tree| self.import(tree, before, is_export)),
+            UseTree::Group(group) => group.items.iter().for_each(|tree| self.import(tree, before, seen)),
             UseTree::Glob(_) => self.module.globs.push(before.clone()),
-            UseTree::Name(name) => self.import_as(&name.ident.to_string(), &name.ident.to_string(), before, is_export),
+            UseTree::Name(name) => self.import_as(&name.ident.to_string(), &name.ident.to_string(), before, seen),
             UseTree::Rename(name) => {
-                self.import_as(&name.ident.to_string(), &name.rename.to_string(), before, is_export);
+                self.import_as(&name.ident.to_string(), &name.rename.to_string(), before, seen);
             }
         }
     }
 
-    fn import_as(&mut self, there: &str, here: &str, before: &Names, is_export: bool) {
+    fn import_as(&mut self, there: &str, here: &str, before: &Names, seen: Seen) {
         // `use a::b::{self}` imports `a::b`.
         let (path, here) = match (there, before.last()) {
             ("self", Some(last)) if here == "self" => (before.clone(), last.clone()),
             ("self", _) => (before.clone(), here.to_string()),
             _ => ([&before[..], &[there.to_string()]].concat(), here.to_string()),
         };
-        let used = if is_export { &mut self.module.exported } else { &mut self.module.named };
+        let used = if seen == Seen::Here { &mut self.module.named } else { &mut self.module.exported };
         used.insert(path.clone());
+        if seen == Seen::Everywhere {
+            self.module.public_exports.insert(here.clone(), path.clone());
+        }
         self.module.imports.insert(here, path);
     }
 
@@ -172,13 +187,20 @@ impl<'a> Visit<'a> for Scanner<'a> {
     }
 
     fn visit_item_mod(&mut self, item: &'a ItemMod) {
+        if matches!(item.vis, Visibility::Public(_)) {
+            self.module.public_children.insert(item.ident.to_string());
+        }
         self.module.children.insert(item.ident.to_string());
         self.inner.push(item);
     }
 
     fn visit_item_use(&mut self, item: &'a ItemUse) {
-        let is_export = !matches!(item.vis, Visibility::Inherited);
-        self.import(&item.tree, &mut Vec::new(), is_export);
+        let seen = match item.vis {
+            Visibility::Inherited => Seen::Here,
+            Visibility::Restricted(_) => Seen::InCrate,
+            Visibility::Public(_) => Seen::Everywhere,
+        };
+        self.import(&item.tree, &mut Vec::new(), seen);
     }
 
     fn visit_path(&mut self, path: &'a syn::Path) {

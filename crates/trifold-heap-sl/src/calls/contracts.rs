@@ -13,10 +13,10 @@
 use crate::checker::define::Definitions;
 use crate::checker::recognise::Refusal;
 use crate::domain::Checking;
-use crate::graph::layout::Layouts;
 use crate::graph::scalars::anything;
 use crate::graph::shape_graph::Top;
 use crate::graph::shape_graph::{ShapeGraph, Symbol};
+use crate::layout::Layouts;
 use crate::specification::entail::{Manner, assume, has_no_value, take};
 use crate::transfer::{Effects, Fault};
 use std::collections::BTreeSet;

@@ -3,6 +3,4 @@
 
 pub(crate) mod checker_calls;
 pub(crate) mod contracts;
-pub(crate) mod follow;
-pub(crate) mod frame;
 pub(crate) mod procedures;

@@ -6,8 +6,8 @@
 //! at the head of a loop; so are the graphs at the end of a procedure that calls itself. For example, all recursive
 //! calls `f(p)` where `p` is the start of a list are one input, however long the unfolded part of the list is.
 
-use crate::calls::frame::Split;
 use crate::domain::{Checking, Event, Policy, State};
+use crate::frame::Split;
 use crate::graph::shape_graph::{Kind, ShapeGraph, Site, Symbol};
 use crate::transfer::{Effects, Fault, uninitialised};
 use std::collections::BTreeMap;

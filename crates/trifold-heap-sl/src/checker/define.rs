@@ -11,7 +11,7 @@
 
 use crate::checker::definition::{Call, Checker, Term};
 use crate::checker::recognise::{Applied, Refusal, Rule, Rules, Sym, rules};
-use crate::graph::layout::{Layout, Layouts};
+use crate::layout::{Layout, Layouts};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use trifold_ir::{ProcId, Program, StructId, Type};
@@ -277,7 +277,7 @@ impl Drafting<'_> {
         for call in calls.drain(..) {
             applied.push(self.call(call, &cell_term)?);
         }
-        let rest = |(term, cell): (&Option<Term>, &crate::graph::layout::Cell)| match (term, cell.ty) {
+        let rest = |(term, cell): (&Option<Term>, &crate::layout::Cell)| match (term, cell.ty) {
             (Some(term), _) => *term,
             (None, Type::Pointer(_)) => Term::Some,
             (None, Type::Scalar(scalar)) => Term::Scalar(scalar.range()),

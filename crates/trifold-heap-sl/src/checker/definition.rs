@@ -17,7 +17,7 @@
 //! parameters `δ'…`. A checker that calls itself once describes lists; a list is a segment to null, and complete
 //! regions are not needed for them.
 
-use crate::graph::layout::Layouts;
+use crate::layout::Layouts;
 use std::sync::Arc;
 use trifold_ir::{StructId, Type};
 use trifold_passes::intervals::Interval;

@@ -4,5 +4,6 @@
 pub(crate) mod define;
 pub(crate) mod definition;
 pub(crate) mod recognise;
+pub(crate) mod show;
 pub(crate) mod show_c;
 pub(crate) mod usage;

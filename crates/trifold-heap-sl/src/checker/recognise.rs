@@ -16,7 +16,7 @@
 //! Where the definition holds of disjoint regions, the function comes to an end, reads nothing that is not there, and
 //! returns true.
 
-use crate::graph::layout::{Layout, Layouts};
+use crate::layout::{Layout, Layouts};
 use std::collections::BTreeMap;
 use trifold_ir::{
     BinaryOp, Condition, Expr, FieldId, NodeId, Operand, ProcId, Program, Statement, Type, UnaryOp, VarId,

@@ -7,18 +7,17 @@
 //! describes where pointers lead.
 
 use crate::checker::definition::{Call, Checker, Term};
-use crate::graph::layout::{Layout, Layouts};
-use crate::graph::shape_graph::ShapeGraph;
-use crate::graph::show::name;
+use crate::checker::show::name;
+use crate::layout::{Layout, Layouts};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::sync::Arc;
 use trifold_ir::{Program, Type};
 
-/// The checkers of graphs as C functions, each after those that it calls.
-pub fn show_as_c<'g>(graphs: impl Iterator<Item = &'g ShapeGraph>, program: &Program) -> String {
+/// Checkers as C functions, each after those that it calls.
+pub fn show_as_c<'c>(checkers: impl Iterator<Item = &'c Arc<Checker>>, program: &Program) -> String {
     let mut printer = Printer { program, layouts: Layouts::new(program), printed: Vec::new(), text: String::new() };
-    let checkers: BTreeSet<&Arc<Checker>> = graphs.flat_map(|graph| &graph.edges).map(|edge| &edge.checker).collect();
+    let checkers: BTreeSet<&Arc<Checker>> = checkers.collect();
     for checker in checkers {
         printer.function(checker, false);
     }

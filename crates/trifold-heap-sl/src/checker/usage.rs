@@ -6,7 +6,7 @@
 
 use crate::checker::define::Definitions;
 use crate::checker::recognise::Refusal;
-use crate::graph::layout::Layouts;
+use crate::layout::Layouts;
 use std::collections::{BTreeMap, BTreeSet};
 use trifold_ir::{Condition, Edge, Expr, FindingKind, NodeId, Operand, ProcId, Program, Statement};
 use trifold_passes::CallGraph;

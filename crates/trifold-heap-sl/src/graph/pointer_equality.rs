@@ -3,8 +3,8 @@
 //! it has an element, which is false.
 
 use crate::checker::definition::Wild;
-use crate::graph::layout::Layouts;
 use crate::graph::shape_graph::{Kind, NULL, ShapeGraph, Site, Symbol};
+use crate::layout::Layouts;
 use trifold_work::listen;
 
 /// A graph, and the outcome of the comparison in all of its states; none if that depends on more than is known, such as

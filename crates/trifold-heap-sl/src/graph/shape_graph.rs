@@ -11,7 +11,7 @@
 //! is any. A variable without a symbol may have any value.
 //!
 //! The graph of a call that is analysed by itself describes the part of memory that the call works on; see
-//! [`local`](crate::calls::frame).
+//! [`local`](crate::frame).
 
 use crate::checker::definition::{Call, Checker, Term, Wild};
 use std::collections::BTreeMap;

@@ -11,9 +11,9 @@
 //! up; if a caller may have more than that, it has to give up all of its own.
 
 use crate::checker::definition::{Term, Wild};
-use crate::graph::layout::Layouts;
 use crate::graph::scalars::anything;
 use crate::graph::shape_graph::{Edge, Kind, ShapeGraph, Symbol, Top};
+use crate::layout::Layouts;
 use crate::link_roles::Roles;
 use trifold_ir::{Program, Region, Type};
 

@@ -8,9 +8,9 @@
 //! example, a heap of two linked nodes, with the first one in `x`, is represented by `α.node_list()`, where `x` is α.
 
 use crate::checker::definition::Wild;
-use crate::graph::layout::Layouts;
 use crate::graph::shape_graph::Top;
 use crate::graph::shape_graph::{Edge, Kind, ShapeGraph, Symbol};
+use crate::layout::Layouts;
 use std::collections::BTreeSet;
 use trifold_ir::{FieldId, ObjectId, Program, Region, State, Status, Value, VarId};
 use trifold_passes::CallGraph;

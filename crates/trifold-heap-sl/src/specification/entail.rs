@@ -9,9 +9,9 @@
 use crate::checker::define::{Definition, Definitions, Inductive};
 use crate::checker::definition::{Call, Checker, Term, Wild};
 use crate::checker::recognise::{Rule, Sym};
-use crate::graph::layout::Layouts;
 use crate::graph::scalars::anything;
 use crate::graph::shape_graph::{Block, Edge, End, Frame, Kind, NULL, ShapeGraph, Site, Symbol};
+use crate::layout::Layouts;
 use trifold_ir::{ProcId, Region, StructId, VarId};
 use trifold_passes::intervals::within;
 

@@ -2,11 +2,10 @@
 //! `x->next` is a use after free.
 
 use super::Outcome;
-use super::state::{Object, ObjectId, State, Status, Value};
+use super::state::{Object, ObjectId, Status, Value};
 use super::step::{End, Machine, Step, fail};
 use crate::ids::{FieldId, StructId, VarId};
 use crate::kind::FindingKind;
-use crate::program::Program;
 use crate::statement::Region;
 
 impl Machine<'_> {
@@ -90,7 +89,7 @@ impl Machine<'_> {
             (Region::Stack, _) => invalid("a local variable"),
             (Region::Static, _) => invalid("a global variable"),
             (Region::Heap, Status::Alive) => {
-                kill(self.program, &mut self.state, id, Status::Freed);
+                self.state.kill(self.program, id, Status::Freed);
                 Ok(())
             }
             (Region::Heap, _) => fail(FindingKind::DoubleFree, format!("`{name}` points to an object that was freed")),
@@ -101,7 +100,7 @@ impl Machine<'_> {
     pub(super) fn end_life(&mut self, variable: VarId) -> Step<()> {
         let Value::Object(id) = self.state.value(variable) else { return Ok(()) };
         if self.state.frame().owned.contains(&id) {
-            kill(self.program, &mut self.state, id, Status::Dead);
+            self.state.kill(self.program, id, Status::Dead);
             return Ok(());
         }
         let name = &self.program[variable].name;
@@ -124,19 +123,5 @@ impl Machine<'_> {
             1 => format!("the last reference to an object of `{structure}` is lost"),
             count => format!("the last references to {count} objects are lost, the first is of `{structure}`"),
         })
-    }
-}
-
-/// Ends the life of an object and its parts; the objects that its fields led to lose these references.
-pub(super) fn kill(program: &Program, state: &mut State, id: ObjectId, status: Status) {
-    let mut open = vec![id];
-    let count = state.objects.len();
-    while let Some(id) = open.pop() {
-        let object = state.object_mut(id);
-        let fields = program[object.structure].fields.iter().zip(&object.fields);
-        open.extend(fields.filter(|(field, _)| program[**field].embedded).filter_map(|(_, value)| value.referent()));
-        object.status = status;
-        object.died_at = Some(count);
-        object.fields.fill(Value::Uninitialised);
     }
 }

@@ -155,6 +155,21 @@ impl State {
         &mut self.objects[object.index()]
     }
 
+    /// Ends the life of an object and its parts; the objects that its fields led to lose these references.
+    pub(super) fn kill(&mut self, program: &Program, id: ObjectId, status: Status) {
+        let mut open = vec![id];
+        let count = self.objects.len();
+        while let Some(id) = open.pop() {
+            let object = self.object_mut(id);
+            let fields = program[object.structure].fields.iter().zip(&object.fields);
+            let parts = fields.filter(|(field, _)| program[**field].embedded);
+            open.extend(parts.filter_map(|(_, value)| value.referent()));
+            object.status = status;
+            object.died_at = Some(count);
+            object.fields.fill(Value::Uninitialised);
+        }
+    }
+
     /// May two pointers to different objects still be equal? The address of an object that is no more may be used
     /// again.
     pub(super) fn may_share_address(&self, left: Value, right: Value) -> bool {

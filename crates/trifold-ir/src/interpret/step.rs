@@ -3,7 +3,6 @@
 
 use super::choices::Choices;
 use super::footprint::Footprint;
-use super::memory::kill;
 use super::state::{Frame, ObjectId, State, Status, Value};
 use super::{Incident, Options, Outcome, Run, Start};
 use crate::ids::{FieldId, Point, ProcId, VarId};
@@ -102,7 +101,7 @@ impl<'a> Machine<'a> {
         let result = self.program[callee.procedure].result.map(|result| self.state.value(result));
         self.state.frame_mut().values.clear();
         for object in callee.owned {
-            kill(self.program, &mut self.state, object, Status::Dead);
+            self.state.kill(self.program, object, Status::Dead);
         }
         self.report_leaks(&[result.unwrap_or(Value::Uninitialised)]);
         if self.state.frames.len() == 1 {

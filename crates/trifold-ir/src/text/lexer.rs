@@ -1,7 +1,7 @@
 //! Splits the text of a heap program into tokens. For example, `x->next` is the word `x`, the symbol `->` and the word
 //! `next`.
 
-use super::parse::Parsed;
+use super::Parsed;
 use trifold_source::{Diagnostic, FileId, Span, Trail};
 
 /// A token.

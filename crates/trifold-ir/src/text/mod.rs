@@ -40,6 +40,10 @@ mod tests;
 
 pub use parse::parse;
 pub use print::{print, show_condition, show_expr, show_statement};
+use trifold_source::Diagnostic;
+
+/// The first error ends the parse: this language is for tests.
+type Parsed<T> = Result<T, Box<Diagnostic>>;
 
 /// Words that are not names.
 const RESERVED: [&str; 35] = [

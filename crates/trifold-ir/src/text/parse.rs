@@ -2,7 +2,7 @@
 //! `0 -> 1: x = y;` is an edge of a graph.
 
 use super::lexer::{Token, tokens};
-use super::{is_plain, scalar_named};
+use super::{Parsed, is_plain, scalar_named};
 use crate::ids::{NodeId, ProcId, StructId, VarId};
 use crate::program::{Node, Program, Scope, Type};
 use crate::statement::Statement;
@@ -28,9 +28,6 @@ pub fn parse(path: &str, text: &str) -> Result<(Program, SourceMap), Box<Failure
         }
     }
 }
-
-/// The first error ends the parse: this language is for tests.
-pub(super) type Parsed<T> = Result<T, Box<Diagnostic>>;
 
 pub(super) struct Parser {
     tokens: Vec<(Token, Span)>,

@@ -1,8 +1,8 @@
 //! Reads structured bodies, statements and expressions. For example, `while (x != null) { x = x->next; }`.
 
 use super::lexer::Token;
-use super::parse::{Parsed, Parser};
-use super::scalar_named;
+use super::parse::Parser;
+use super::{Parsed, scalar_named};
 use crate::ids::{FieldId, NodeId, ProcId, VarId};
 use crate::kind::FindingKind;
 use crate::program::{Node, Scope, Type};

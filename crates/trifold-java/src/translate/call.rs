@@ -52,7 +52,7 @@ impl<'a> Translator<'a, '_> {
         }
         let object = self.value(receiver);
         let object = arguments.iter().fold(object, |object, argument| self.stable(object, argument, receiver.span));
-        match self.type_of(&object) {
+        match object.ty() {
             Type::Void => Value::Nothing,
             Type::Class(class) => self.call_on(class, object, name, arguments, span, into),
             Type::Library(_) => self.library_method(object, name, arguments, span),
@@ -152,11 +152,11 @@ impl<'a> Translator<'a, '_> {
 
     /// The method that suits the arguments best.
     pub(super) fn choose(&mut self, candidates: &[usize], values: &[Value], name: &str, span: Span) -> Option<usize> {
-        if values.iter().any(|value| self.type_of(value) == Type::Void) {
+        if values.iter().any(|value| value.ty() == Type::Void) {
             // An argument that is not reached; its error has been reported.
             return None;
         }
-        let types: Vec<Type> = values.iter().map(|value| self.type_of(value)).collect();
+        let types: Vec<Type> = values.iter().map(|value| value.ty()).collect();
         let is_variadic = |number: &usize| self.methods[*number].ast.parameters.iter().any(|p| p.variadic);
         let with_count = |number: &usize| self.methods[*number].parameters.len() == types.len();
         let suits = |number: &usize, boxing: bool| {
@@ -204,7 +204,7 @@ impl<'a> Translator<'a, '_> {
         for (parameter, value) in parameters.iter().zip(values) {
             let value = self.convert(value, parameter.ty, span);
             if self.ir_type(parameter.ty).is_some() {
-                operands.push(self.operand(&value).unwrap_or(Operand::Uninitialised));
+                operands.push(value.operand().unwrap_or(Operand::Uninitialised));
             }
         }
         operands
@@ -271,7 +271,7 @@ impl<'a> Translator<'a, '_> {
 
     fn result_of(&self, place: Option<VarId>, result: Type) -> Value {
         match place {
-            Some(place) => self.read(place, result),
+            Some(place) => Value::of_variable(place, result),
             None if result.is_floating() => Value::Floating(result),
             None => Value::Nothing,
         }

@@ -32,7 +32,7 @@ impl<'a> Translator<'a, '_> {
                 let first = self.value(left);
                 let first = self.stable(first, right, left.span);
                 let second = self.value(right);
-                if self.type_of(&first).is_reference() && self.type_of(&second).is_reference() {
+                if first.ty().is_reference() && second.ty().is_reference() {
                     return self.compare_references(*op, &first, &second, yes, no, span);
                 }
                 let value = self.arithmetic(*op, first, second, span);
@@ -42,10 +42,10 @@ impl<'a> Translator<'a, '_> {
                 let value = self.value(operand);
                 let parameters = self.body.type_parameters.clone();
                 let ty = self.classes.resolve(ty, self.body.class, &parameters);
-                if self.type_of(&value) == Type::Null {
+                if value.ty() == Type::Null {
                     return self.jump(no, span);
                 }
-                match (self.type_of(&value), ty, self.pointer_variable(&value, span)) {
+                match (value.ty(), ty, self.pointer_variable(&value, span)) {
                     (Type::Class(from), Type::Class(class), Some(variable))
                         if self.classes[from].component == self.classes[class].component =>
                     {
@@ -79,8 +79,8 @@ impl<'a> Translator<'a, '_> {
         span: Span,
     ) {
         let equal = op == BinaryOp::Plain(ir::BinaryOp::Equal);
-        let types = [self.type_of(left), self.type_of(right)];
-        let (Some(left), Some(right)) = (self.operand(left), self.operand(right)) else {
+        let types = [left.ty(), right.ty()];
+        let (Some(left), Some(right)) = (left.operand(), right.operand()) else {
             return self.branch_freely(yes, no, span);
         };
         let is_library = types.iter().any(|ty| matches!(ty, Type::Library(_)));

@@ -30,7 +30,7 @@ impl Translator<'_, '_> {
 
     /// The value inside of a box, which is not kept.
     pub(super) fn unboxed(&mut self, value: Value, span: Span) -> Value {
-        let Some(inside) = self.boxed(self.type_of(&value)) else { return value };
+        let Some(inside) = self.boxed(value.ty()) else { return value };
         let Some(variable) = self.pointer_variable(&value, span) else { return value };
         self.check_not_null(variable, span);
         self.unknown(inside, span)
@@ -38,7 +38,7 @@ impl Translator<'_, '_> {
 
     /// A conversion that Java makes without being asked.
     pub(super) fn convert(&mut self, value: Value, to: Type, span: Span) -> Value {
-        let from = self.type_of(&value);
+        let from = value.ty();
         if from == to || from == Type::Void {
             return value;
         }
@@ -53,14 +53,14 @@ impl Translator<'_, '_> {
                 Type::Object => return self.unsupported("a number of a type that is not known", span),
                 _ => self.unboxed(value.clone(), span),
             };
-            let ty = self.type_of(&inside);
+            let ty = inside.ty();
             let fits = ty != from && (ty == to || ty.is_numeric() && to.is_numeric());
             return if fits { self.cast(inside, to, span) } else { self.mismatch(&value, &self.shown(to), span) };
         }
         if to.is_reference() {
             let name = BOXES.iter().find(|(_, inside)| *inside == from).map_or("Integer", |(name, _)| name);
             let boxed = self.library_object(name, span);
-            let ty = self.type_of(&boxed);
+            let ty = boxed.ty();
             let inside = self.boxed(to);
             return match to {
                 _ if ty == to => boxed,
@@ -109,7 +109,7 @@ impl Translator<'_, '_> {
         let Some(ty) = self.ir_type(to) else { return Value::Nothing };
         let variable = self.temporary(ty, span);
         self.set(variable, operand, span);
-        self.read(variable, to)
+        Value::of_variable(variable, to)
     }
 
     /// A text as a sequence of characters, and the like.
@@ -119,7 +119,7 @@ impl Translator<'_, '_> {
 
     /// A conversion that the program asks for.
     pub(super) fn cast(&mut self, value: Value, to: Type, span: Span) -> Value {
-        match (&value, self.type_of(&value)) {
+        match (&value, value.ty()) {
             (Value::Floating(_), _) if to.is_numeric() => self.unknown(to, span),
             (Value::Scalar(_, from), _) if from.is_numeric() && to.is_floating() => Value::Floating(to),
             (Value::Scalar(expr, from), _) if from.is_numeric() && to.is_numeric() => match to.scalar() {
@@ -136,7 +136,7 @@ impl Translator<'_, '_> {
 
     /// It is an error if the object is not of the class.
     fn downcast(&mut self, value: Value, class: ClassId, span: Span) -> Value {
-        let from = match self.type_of(&value) {
+        let from = match value.ty() {
             Type::Class(from) => self.classes[from].component,
             _ => return value,
         };
@@ -153,7 +153,7 @@ impl Translator<'_, '_> {
         self.body.at = null;
         self.jump(fits, span);
         self.body.at = fits;
-        self.read(variable, Type::Class(class))
+        Value::of_variable(variable, Type::Class(class))
     }
 
     /// Is the object of a class? Goes to one node or the other; a third is for null.

@@ -51,7 +51,7 @@ impl<'a> Translator<'a, '_> {
             self.emit(Statement::Store { object: to, field, value: number }, span);
         }
         self.construct(class, to, values, span);
-        self.read(to, Type::Class(class))
+        Value::of_variable(to, Type::Class(class))
     }
 
     /// A class of the library that the class extends, and that may do anything.
@@ -134,6 +134,6 @@ impl<'a> Translator<'a, '_> {
         let structure = self.library_struct(library);
         let to = self.temporary(ir::Type::Pointer(Some(structure)), span);
         self.allocate(to, structure, span);
-        self.read(to, ty)
+        Value::of_variable(to, ty)
     }
 }

@@ -123,7 +123,7 @@ impl<'a> Translator<'a, '_> {
 
     /// Of objects that become text `toString` is called.
     pub(super) fn become_text(&mut self, values: &[Value], span: Span) {
-        let is_called = |value: &Value| match self.type_of(value) {
+        let is_called = |value: &Value| match value.ty() {
             Type::Class(class) => {
                 self.classes.ids().any(|id| self.classes.is_subclass(id, class) && self.has_to_string(id))
             }
@@ -145,7 +145,7 @@ impl<'a> Translator<'a, '_> {
 
     fn math(&mut self, name: &str, arguments: &'a [Expr], span: Span) -> Value {
         let values = self.arguments(arguments);
-        let ty = values.iter().map(|value| self.type_of(value)).reduce(Type::promoted).unwrap_or(Type::Int);
+        let ty = values.iter().map(|value| value.ty()).reduce(Type::promoted).unwrap_or(Type::Int);
         match (name, &values[..]) {
             ("min" | "max", [_, _]) | ("abs", [_]) => self.unknown(ty, span),
             _ => {
@@ -191,10 +191,10 @@ impl<'a> Translator<'a, '_> {
     ) -> Value {
         self.check_not_null(object, span);
         match (&*name.text, &values[..]) {
-            ("equals", [other]) if self.type_of(other).is_reference() => {
+            ("equals", [other]) if other.ty().is_reference() => {
                 let to = self.temporary(ir::Type::Scalar(ir::Scalar::Bool), span);
                 let (yes, no, end) = (self.node(), self.node(), self.node());
-                let own = self.read(object, Type::Class(class));
+                let own = Value::of_variable(object, Type::Class(class));
                 self.compare_references(BinaryOp::Plain(ir::BinaryOp::Equal), &own, other, yes, no, span);
                 for (node, value) in [(yes, 1), (no, 0)] {
                     self.body.at = node;
@@ -202,7 +202,7 @@ impl<'a> Translator<'a, '_> {
                     self.jump(end, span);
                 }
                 self.body.at = end;
-                self.read(to, Type::Boolean)
+                Value::of_variable(to, Type::Boolean)
             }
             ("hashCode", []) => self.unknown(Type::Int, span),
             ("toString", []) => self.library_object("String", span),

@@ -6,7 +6,7 @@
 //! ```text
 //! declare     classes ─► structs, fields, variables, procedures
 //! statement   control flow ─► nodes and edges
-//! value, place, condition, convert, call, create, library
+//! expression, place, condition, convert, call, create, library
 //!             expressions ─► statements on edges
 //! ```
 //!
@@ -24,6 +24,7 @@ mod condition;
 mod convert;
 mod create;
 mod declare;
+mod expression;
 mod library;
 mod place;
 mod statement;

@@ -118,7 +118,7 @@ impl<'a> Translator<'a, '_> {
             return Some(place);
         }
         let object_value = self.value(object);
-        match self.type_of(&object_value) {
+        match object_value.ty() {
             Type::Class(class) => {
                 let Some(info) = self.field(class, &name.text) else {
                     let class = &self.classes[class].name;
@@ -153,7 +153,7 @@ impl<'a> Translator<'a, '_> {
         let value = self.value(array);
         let value = self.stable(value, index, array.span);
         self.value(index);
-        let Type::Library(id) = self.type_of(&value) else {
+        let Type::Library(id) = value.ty() else {
             self.unsupported("an element of something that is not known", span);
             return Some(Place { kind: PlaceKind::Nowhere, ty: Type::Object });
         };
@@ -172,12 +172,12 @@ impl<'a> Translator<'a, '_> {
         match place.kind {
             PlaceKind::Nowhere if place.ty == Type::Void => Value::Nothing,
             PlaceKind::Nowhere => self.unknown(place.ty, span),
-            PlaceKind::Variable(variable) => self.read(variable, place.ty),
+            PlaceKind::Variable(variable) => Value::of_variable(variable, place.ty),
             PlaceKind::Field(object, field) => {
                 let ty = self.ir[field].ty;
                 let to = into.filter(|into| self.ir[*into].ty == ty).unwrap_or_else(|| self.temporary(ty, span));
                 self.emit(Statement::Load { to, object, field }, span);
-                self.read(to, place.ty)
+                Value::of_variable(to, place.ty)
             }
         }
     }
@@ -185,7 +185,7 @@ impl<'a> Translator<'a, '_> {
     /// Assigns a value, converted as far as Java does that without being asked.
     pub(super) fn store(&mut self, place: &Place, value: Value, span: Span) {
         let value = self.convert(value, place.ty, span);
-        let Some(operand) = self.operand(&value) else { return };
+        let Some(operand) = value.operand() else { return };
         match place.kind {
             PlaceKind::Nowhere => {}
             PlaceKind::Variable(to) if operand == Operand::Pointer(to) => {}

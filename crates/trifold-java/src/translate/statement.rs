@@ -92,7 +92,7 @@ impl<'a> Translator<'a, '_> {
                 return self.error("type", span, "a variable without a type needs a value");
             };
             let value = self.value(initializer);
-            let ty = self.type_of(&value);
+            let ty = value.ty();
             let local = self.new_local(&variable.name, ty);
             self.store(&Place::variable(local, ty), value, initializer.span);
             return self.release();

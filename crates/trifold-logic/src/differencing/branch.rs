@@ -21,7 +21,7 @@
 use super::Differencer;
 use super::reach::{Relation, Rules, star_of};
 use super::shape::Cut;
-use super::simplify::{and, exists, or};
+use crate::simplify::{and, exists, or};
 use crate::{Definition, Formula, PredicateId, Var};
 
 impl Differencer<'_> {

@@ -16,7 +16,7 @@
 //! `n` is a function without cycles, so they are no longer connected; (1,2) and (3,4) keep their values.
 
 use super::Differencer;
-use super::simplify::{and, exists, or};
+use crate::simplify::{and, exists, or};
 use crate::{Formula, PredicateId, Properties, Var};
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -7,11 +7,11 @@
 //! For example, `x->n = y` closes a cycle of `n` if `y` is `x`, or if `n` leads from `y` to `x`: the condition is
 //! `∃v x(v) ∧ R[y](v)`.
 
-use super::isolation::is_false_of_isolated;
 use super::reach::closes_cycle;
 use super::shape::{Set, has_quantifier};
-use super::simplify::{and, exists, replace_atoms};
 use super::{Creates, Differencer, Effect};
+use crate::definitions::isolation::is_false_of_isolated;
+use crate::simplify::{and, exists, replace_atoms};
 use crate::{Formula, Kleene, PredicateId, Var};
 use std::sync::Arc;
 

@@ -27,9 +27,9 @@
 //! `B`. Only declarations that hold before the action are used: no rule relies on its keeping a function a function.
 
 use super::Differencer;
-use super::recognise::same;
 use super::shape::{Cut, EdgeChange, Set, has_quantifier};
-use super::simplify::{and, exists, or};
+use crate::definitions::canonical::same;
+use crate::simplify::{and, exists, or};
 use crate::{Formula, PredicateId, Properties, Var};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -3,8 +3,8 @@
 //! For example, the update `n(v,w) = (x(v) ? y(w) : n(v,w))` of `x->n = y` cuts the edges out of `x` and adds those
 //! from `x` to `y`.
 
-use super::simplify::{and, exists, or};
 use super::{Differencer, NewValue};
+use crate::simplify::{and, exists, or};
 use crate::{Definition, Formula, Kleene, PredicateId, Var};
 use std::collections::BTreeMap;
 

@@ -16,7 +16,7 @@
 //! `v = 4` from 3.
 
 use super::Differencer;
-use super::simplify::{and, exists, or};
+use crate::simplify::{and, exists, or};
 use crate::{Definition, Formula, PredicateId, Var};
 use std::collections::BTreeSet;
 

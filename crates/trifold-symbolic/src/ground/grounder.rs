@@ -14,7 +14,6 @@
 //! to blame are added (see `decide`); such a deferral is then *settled* and needs no literal any more.
 
 use super::frame::{Frame, Slot};
-use super::reach::Family;
 use super::{Deferral, Key};
 use crate::Requirement;
 use crate::sat::Lit;
@@ -25,6 +24,20 @@ use trifold_structure::Individual;
 
 /// Slots for the variables in scope.
 pub(super) type Environment = Vec<Slot>;
+
+/// The closure of a relation, for some values of its parameters.
+#[derive(Debug)]
+pub(super) struct Family {
+    pub relation: usize,
+    pub parameters: Vec<Slot>,
+    /// By source and target: is there a step, is there a path?
+    pub step: Vec<Lit>,
+    pub path: Vec<Lit>,
+    /// Steps that images allow, as rows of bits.
+    pub image_step: Vec<Vec<u64>>,
+    /// By slot: does a step lead from there to an individual outside of the slots?
+    pub leaves: Vec<Lit>,
+}
 
 /// A query on its way to clauses.
 #[derive(Debug)]

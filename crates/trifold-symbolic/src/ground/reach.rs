@@ -18,25 +18,11 @@
 
 use super::Key;
 use super::frame::Slot;
-use super::grounder::Grounder;
+use super::grounder::{Family, Grounder};
 use super::outside::Known;
 use crate::sat::Lit;
 use crate::theory::{Node, conjuncts};
 use trifold_structure::{Individual, assign, test};
-
-/// The closure of a relation, for some values of its parameters.
-#[derive(Debug)]
-pub(super) struct Family {
-    relation: usize,
-    parameters: Vec<Slot>,
-    /// By source and target: is there a step, is there a path?
-    step: Vec<Lit>,
-    path: Vec<Lit>,
-    /// Steps that images allow, as rows of bits.
-    image_step: Vec<Vec<u64>>,
-    /// By slot: does a step lead from there to an individual outside of the slots?
-    leaves: Vec<Lit>,
-}
 
 impl Grounder<'_> {
     /// The literal for a path.

@@ -1,7 +1,7 @@
 //! Directives: the lines that start with `#`. For example, `#define N 3` and `#undef N`.
 
 use super::Preprocessor;
-use super::macros::Macro;
+use super::definition::Macro;
 use crate::limits::{MAX_LINE_TOKENS, MAX_MACRO_PARAMETERS};
 use crate::token::{Token, TokenKind};
 use std::sync::Arc;

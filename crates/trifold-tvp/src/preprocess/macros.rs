@@ -7,38 +7,12 @@
 //! marked and not expanded again.
 
 use super::Preprocessor;
+use super::definition::Macro;
 use super::substitute::{MARK, Substitution};
 use crate::limits::{MAX_LINE_TOKENS, MAX_MACRO_DEPTH, MAX_MACRO_OUTPUT};
 use crate::token::{Hidden, Token, TokenKind};
-use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use trifold_source::{Diagnostic, Reason, Span};
-
-/// A macro definition.
-pub(super) struct Macro {
-    pub name: Arc<str>,
-    /// The parameters; `None` for a macro without parentheses.
-    pub parameters: Option<Vec<Arc<str>>>,
-    pub body: Vec<Token>,
-    pub span: Span,
-}
-
-impl Macro {
-    /// Do both stand for the same text?
-    pub fn same_text(&self, other: &Macro) -> bool {
-        let texts = |m: &Macro| m.body.iter().map(|t| (t.kind, t.text.clone())).collect::<Vec<_>>();
-        self.parameters == other.parameters && texts(self) == texts(other)
-    }
-
-    /// The parameter that a token of the body is.
-    pub fn parameter(&self, token: &Token) -> Option<usize> {
-        let named = |parameters: &Vec<Arc<str>>| parameters.iter().position(|p| *p == token.text);
-        self.parameters.as_ref().filter(|_| token.kind == TokenKind::Word).and_then(named)
-    }
-}
-
-/// The macros in force.
-pub(super) type Macros = FxHashMap<Arc<str>, Arc<Macro>>;
 
 /// Sets of macro names as chains: a set is its newest member and the rest.
 #[derive(Default)]

@@ -10,6 +10,7 @@
 
 mod condition;
 mod conditional;
+mod definition;
 mod directive;
 mod include;
 mod macros;
@@ -21,7 +22,8 @@ use crate::limits::{MAX_BYTES, MAX_TOKENS};
 use crate::options::Options;
 use crate::token::{Hidden, Names, Token, TokenKind};
 use conditional::Conditional;
-use macros::{HideSets, Input, Macros};
+use definition::Macros;
+use macros::{HideSets, Input};
 use std::sync::Arc;
 use trifold_source::{Diagnostic, FileId, Sink, SourceMap, Span, Trail};
 

@@ -3,7 +3,7 @@
 //! For example, after `#define P(a, b) a ## b`, the text `P(Set_, Null)` is replaced by `Set_Null`.
 
 use super::Preprocessor;
-use super::macros::Macro;
+use super::definition::Macro;
 use crate::lexer::single_token;
 use crate::limits::MAX_MACRO_OUTPUT;
 use crate::token::{Token, TokenKind};

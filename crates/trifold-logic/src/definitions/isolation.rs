@@ -8,7 +8,7 @@
 //! The question is settled for one isolated individual, *the newcomer*; several are added one after the other. Each
 //! variable stands either for the newcomer or for another individual.
 
-use super::simplify::{and, or};
+use crate::simplify::{and, or};
 use crate::{Formula, Kleene, Var};
 use std::collections::BTreeSet;
 

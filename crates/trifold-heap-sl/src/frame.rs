@@ -3,7 +3,7 @@
 //! is its frame.
 //!
 //! A callee comes to memory from its arguments and from the globals that it uses, by the fields that it or its callees
-//! [follow](crate::calls::follow). It also gets the memory that it may lose: that to which only references lead that it
+//! [follow](crate::follow). It also gets the memory that it may lose: that to which only references lead that it
 //! may cut, because they are overwritten or their objects are freed. Only the callee can tell its losses, because it
 //! need not return. This part of the graph is all that it gets. The rest stays with the caller: the frame of separation
 //! logic.
@@ -19,13 +19,13 @@
 //! every split of the graph is sound; that the callee can come to everything that it reads only makes it precise. If
 //! the callee writes where nothing is known, the frame becomes [⊤](crate::graph::top).
 
-use crate::calls::follow::Following;
 use crate::checker::define::Definitions;
 use crate::checker::definition::{Checker, Term};
-use crate::graph::layout::Layouts;
+use crate::follow::Following;
 use crate::graph::reduce::Infeasible;
 use crate::graph::shape_graph::Top;
 use crate::graph::shape_graph::{Edge, Kind, NULL, ShapeGraph, Symbol};
+use crate::layout::Layouts;
 use std::collections::BTreeSet;
 use trifold_ir::{FieldId, ProcId, Program, Region, Scope, Statement, VarId};
 use trifold_passes::CallGraph;
@@ -287,9 +287,9 @@ fn ways(edge: &Edge, sight: &Sight, layouts: &Layouts) -> Vec<Symbol> {
 #[cfg(test)]
 mod tests {
     use super::{Sight, Split};
-    use crate::graph::layout::Layouts;
     use crate::graph::shape_graph::Top;
     use crate::graph::shape_graph::{Block, Frame, Kind, ShapeGraph};
+    use crate::layout::Layouts;
     use std::collections::BTreeMap;
     use trifold_ir::{ProcId, Region, StructId};
 
