@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use trifold_report::words::counted;
 use trifold_structure::Structure;
 use trifold_tvl::{
-    Analysis, Coercer, Contradiction, EdgeId, Engine, Finding, MessageKind, Origin, Unfocusable, Witness,
+    Analysis, Coercer, Contradiction, EdgeId, Engine, FiredMessage, MessageKind, Origin, Unfocusable, Witness,
 };
 use trifold_tvp::{Diagnostic, Loaded, Severity, write_structure};
 
 /// Runs in which messages fire, by edge and message.
-pub type Witnesses = BTreeMap<(EdgeId, usize), Witness>;
+pub type MessageRuns = BTreeMap<(EdgeId, usize), Witness>;
 
 /// An analysis to be explained.
 pub struct Explanations<'a> {
@@ -21,7 +21,7 @@ pub struct Explanations<'a> {
     /// Its findings.
     pub analysis: &'a Analysis,
     /// Runs in which messages fire.
-    pub witnesses: &'a Witnesses,
+    pub witnesses: &'a MessageRuns,
 }
 
 impl Explanations<'_> {
@@ -83,7 +83,7 @@ impl Explanations<'_> {
             .note(format!("after the action:\n{}", show(&evidence.after)))
     }
 
-    fn finding(&self, finding: &Finding) -> Option<Diagnostic> {
+    fn finding(&self, finding: &FiredMessage) -> Option<Diagnostic> {
         let specification = self.engine.specification();
         let witness = self.witnesses.get(&(finding.edge, finding.message));
         let severity = if finding.definite || witness.is_some() { Severity::Error } else { Severity::Warning };

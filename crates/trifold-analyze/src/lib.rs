@@ -14,6 +14,8 @@ pub mod diagnostics;
 pub mod locations;
 pub mod page;
 pub mod proofs;
-pub mod report;
+mod report;
 pub mod text;
 pub mod trace;
+
+pub use report::{AnalysisReport, Time};

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use trifold_fixpoint::{LocationId, Solution};
 use trifold_structure::Structure;
-use trifold_tvl::{Engine, Finding, Specification};
+use trifold_tvl::{Engine, FiredMessage, Specification};
 
 /// The structures of a location, for all inputs of its procedure; each once.
 pub fn structures_at(solution: &Solution<Engine>, location: LocationId) -> Vec<&Structure> {
@@ -24,7 +24,7 @@ pub fn is_saved(solution: &Solution<Engine>, location: LocationId) -> bool {
 }
 
 /// The locations to show: those the program lists and those with messages, or all.
-pub fn printed(specification: &Specification, findings: &[Finding]) -> Vec<LocationId> {
+pub fn printed(specification: &Specification, findings: &[FiredMessage]) -> Vec<LocationId> {
     let Some(mut locations) = specification.cfg.printed.clone() else {
         return specification.cfg.locations.ids().collect();
     };

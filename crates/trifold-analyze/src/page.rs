@@ -1,25 +1,25 @@
 //! The page of an analysis of a TVP program: its control-flow graph, the structures of its locations, and messages with
 //! their traces.
 
-use crate::diagnostics::Witnesses;
+use crate::diagnostics::MessageRuns;
 use crate::locations::{is_saved, structures_at};
-use crate::report::{Report, name};
+use crate::report::{AnalysisReport, name};
 use std::collections::BTreeSet;
-use trifold_fixpoint::{EdgeId, LocationId, TraceStep, depth_first};
+use trifold_fixpoint::{EdgeId, FlowStep, LocationId, depth_first};
 use trifold_pictures::{
     ABSENT, MAX_PICTURES, MAX_STEPS, most_per_point, picture, predicates, program_flow, shown, traced,
 };
 use trifold_report::page::{FilePage, FindingEntry, PointEntry, StepEntry};
 use trifold_report::{Cfg, Page, Picture, SheetOptions};
 use trifold_structure::Structure;
-use trifold_tvl::{Analysis, Engine, Finding, MessageKind, Specification};
+use trifold_tvl::{Analysis, Engine, FiredMessage, MessageKind, Specification};
 
 /// The page of an analysis.
 pub fn analysis_page(
     engine: &Engine,
     analysis: &Analysis,
-    witnesses: &Witnesses,
-    report: &Report,
+    witnesses: &MessageRuns,
+    report: &AnalysisReport,
     headline: &str,
     with_names: bool,
 ) -> Page {
@@ -55,7 +55,7 @@ pub fn analysis_page(
 struct Builder<'a> {
     engine: &'a Engine,
     analysis: &'a Analysis,
-    witnesses: &'a Witnesses,
+    witnesses: &'a MessageRuns,
     with_names: bool,
     shown: BTreeSet<String>,
     page: Page,
@@ -99,7 +99,7 @@ impl Builder<'_> {
         self.engine.specification().title(edge).to_string()
     }
 
-    fn finding(&mut self, finding: &Finding) -> FindingEntry {
+    fn finding(&mut self, finding: &FiredMessage) -> FindingEntry {
         let specification = self.engine.specification();
         let message = specification.message(finding.edge, finding.message);
         let witness = self.witnesses.get(&(finding.edge, finding.message));
@@ -133,7 +133,7 @@ impl Builder<'_> {
         }
     }
 
-    fn step(&mut self, step: &TraceStep) -> StepEntry {
+    fn step(&mut self, step: &FlowStep) -> StepEntry {
         let solution = &self.analysis.solution;
         let location = solution.points[step.point].location;
         let structure = step.state.map(|state| solution.stores[step.point].get(state));

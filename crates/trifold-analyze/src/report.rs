@@ -1,6 +1,6 @@
 //! The result of an analysis for programs: ready to be serialised as JSON.
 
-use crate::diagnostics::Witnesses;
+use crate::diagnostics::MessageRuns;
 use crate::locations::{is_saved, printed, structures_at};
 use crate::proofs::Proof;
 use serde::{Serialize, Serializer};
@@ -10,7 +10,7 @@ use trifold_fixpoint::{EdgeId, IdVec, LocationId, ProcedureId, StopReason};
 use trifold_ir::Verdict;
 use trifold_structure::Structure;
 use trifold_symbolic::StepsCost;
-use trifold_tvl::{Analysis, Engine, Finding, MessageKind, Specification};
+use trifold_tvl::{Analysis, Engine, FiredMessage, MessageKind, Specification};
 use trifold_tvp::write_structure;
 
 /// The version of the format; it changes when a field changes its meaning or goes away.
@@ -18,7 +18,7 @@ const VERSION: u32 = 2;
 
 /// The report of an analysis.
 #[derive(Serialize, Debug)]
-pub struct Report {
+pub struct AnalysisReport {
     /// The version of the format.
     pub version: u32,
     /// The program.
@@ -209,7 +209,7 @@ fn stop_name<S: Serializer>(stop: &StopReason, serializer: S) -> Result<S::Ok, S
 }
 
 /// A result that is not complete is partial, with any findings so far.
-fn verdict(analysis: &Analysis, witnesses: &Witnesses) -> Verdict {
+fn verdict(analysis: &Analysis, witnesses: &MessageRuns) -> Verdict {
     match analysis.stop {
         // A run of a specification that contradicts itself says little.
         StopReason::Fixpoint if !witnesses.is_empty() && analysis.contradictions.is_empty() => Verdict::Bug,
@@ -219,22 +219,22 @@ fn verdict(analysis: &Analysis, witnesses: &Witnesses) -> Verdict {
     }
 }
 
-impl Report {
+impl AnalysisReport {
     /// The report of an analysis.
     pub fn new(
         program: &str,
         input: &str,
         engine: &Engine,
         analysis: &Analysis,
-        witnesses: &Witnesses,
+        witnesses: &MessageRuns,
         precise: Option<StepsCost>,
         time: Time,
-    ) -> Report {
+    ) -> AnalysisReport {
         let StepsCost { steps, undecided, queries } = precise.unwrap_or_default();
         let specification = engine.specification();
         let count = |location| structures_at(&analysis.solution, location).len();
         let counts: IdVec<LocationId, usize> = specification.cfg.locations.ids().map(count).collect();
-        Report {
+        AnalysisReport {
             version: VERSION,
             program: program.to_string(),
             input: input.to_string(),
@@ -258,7 +258,7 @@ impl Report {
     }
 
     /// The report with how long the analysis was in each procedure.
-    pub fn with_times(mut self, times: &BTreeMap<usize, Duration>) -> Report {
+    pub fn with_times(mut self, times: &BTreeMap<usize, Duration>) -> AnalysisReport {
         for (number, procedure) in self.procedures.iter_mut().enumerate() {
             procedure.time_s = times.get(&number).map_or(0.0, Duration::as_secs_f64);
         }
@@ -266,19 +266,19 @@ impl Report {
     }
 
     /// The report with the results of the formulas that were to be proved.
-    pub fn with_proofs(self, proofs: Vec<Proof>) -> Report {
+    pub fn with_proofs(self, proofs: Vec<Proof>) -> AnalysisReport {
         let verdict = match self.verdict {
             Verdict::Proved if !proofs.iter().all(Proof::is_proved) => Verdict::MayFail,
             verdict => verdict,
         };
-        Report { verdict, proofs, ..self }
+        AnalysisReport { verdict, proofs, ..self }
     }
 }
 
 fn locations(
     specification: &Specification,
     analysis: &Analysis,
-    witnesses: &Witnesses,
+    witnesses: &MessageRuns,
     counts: &IdVec<LocationId, usize>,
 ) -> Vec<Location> {
     printed(specification, &analysis.findings)
@@ -293,7 +293,7 @@ fn locations(
         .collect()
 }
 
-fn procedures(specification: &Specification, analysis: &Analysis, witnesses: &Witnesses) -> Vec<Procedure> {
+fn procedures(specification: &Specification, analysis: &Analysis, witnesses: &MessageRuns) -> Vec<Procedure> {
     let solution = &analysis.solution;
     let inputs = |id: ProcedureId| {
         let contexts = solution.contexts.iter().filter(|context| context.procedure == id);
@@ -305,7 +305,7 @@ fn procedures(specification: &Specification, analysis: &Analysis, witnesses: &Wi
     };
     let procedure = |(id, procedure): (ProcedureId, &trifold_tvl::Procedure)| {
         let own = || specification.cfg.locations.ids().filter(|location| is_own(*location, id));
-        let found: Vec<&Finding> = analysis.findings.iter().filter(|f| is_own(f.location, id)).collect();
+        let found: Vec<&FiredMessage> = analysis.findings.iter().filter(|f| is_own(f.location, id)).collect();
         Procedure {
             name: procedure.name.clone(),
             verdict: match () {
@@ -327,7 +327,7 @@ fn procedures(specification: &Specification, analysis: &Analysis, witnesses: &Wi
 fn messages(
     specification: &Specification,
     analysis: &Analysis,
-    witnesses: &Witnesses,
+    witnesses: &MessageRuns,
     location: LocationId,
 ) -> Vec<Message> {
     let at_location = analysis.findings.iter().filter(|finding| finding.location == location);

@@ -1,6 +1,6 @@
 //! The result of an analysis for people.
 
-use crate::report::{Certainty, Dead, Procedure, Report};
+use crate::report::{AnalysisReport, Certainty, Dead, Procedure};
 use std::fmt::Write;
 use std::time::Duration;
 use trifold_ir::Verdict;
@@ -8,7 +8,7 @@ use trifold_report::words::{counted, duration, spent};
 use trifold_source::printable_line;
 
 /// The summary: verdict, counts and a table of locations.
-pub fn summary(report: &Report) -> String {
+pub fn summary(report: &AnalysisReport) -> String {
     let mut text = String::new();
     let _ = writeln!(text, "{}: {}", printable_line(&report.program), headline(report));
     let counts = &report.structures;
@@ -54,7 +54,7 @@ pub fn summary(report: &Report) -> String {
 }
 
 /// A table of the procedures, if there are some.
-fn procedures(report: &Report, text: &mut String) {
+fn procedures(report: &AnalysisReport, text: &mut String) {
     if report.procedures.is_empty() {
         return;
     }
@@ -77,7 +77,7 @@ fn procedures(report: &Report, text: &mut String) {
 }
 
 /// The verdict in words.
-pub fn headline(report: &Report) -> String {
+pub fn headline(report: &AnalysisReport) -> String {
     let messages: usize = report.locations.iter().map(|location| location.messages.len()).sum();
     match report.verdict {
         Verdict::Proved if report.proofs.is_empty() => "proved, no message can fire".to_string(),

@@ -21,10 +21,10 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use trifold_heap_sl::{Inputs, add_passer};
-use trifold_heap_tvl::{Calls, Encoding, Lowered, Precision, Roles, Unread};
+use trifold_heap_tvl::{Calls, Encoding, Lowered, NamedRoles, Precision, Unread};
 use trifold_ir::{
     Choices, Exhaustive, Finding, FindingKind, Incident, Options, Point, ProcId, Program, Recorded, Replay, Run,
-    Seeded, Start, State, VarId, interpret_from,
+    RunStart, Seeded, State, VarId, interpret_from,
 };
 use trifold_passes::CallGraph;
 use trifold_source::Span;
@@ -124,7 +124,7 @@ impl Confirmation<'_> {
             program: &program,
             entry: passer.unwrap_or(procedure),
             given: passer.is_some(),
-            start: Start { assertions: self.assertions.clone(), ..Start::default() },
+            start: RunStart { assertions: self.assertions.clone(), ..RunStart::default() },
             wanted: keys(outcome, translated),
             gaps: !outcome.is_complete(),
             found: Witnesses::new(),
@@ -157,7 +157,7 @@ struct Search<'a> {
     program: &'a Program,
     entry: ProcId,
     given: bool,
-    start: Start,
+    start: RunStart,
     wanted: BTreeSet<Key>,
     /// Is there something that was not analysed?
     gaps: bool,
@@ -184,7 +184,7 @@ impl Search<'_> {
                 // A mistake in how inputs are made must not look like one in the program.
                 if input.is_valid(self.program) {
                     let assertions = std::mem::take(&mut self.start.assertions);
-                    self.start = Start { assertions, ..input.start };
+                    self.start = RunStart { assertions, ..input.start };
                     self.look(IN_TURN_EACH, AT_RANDOM_EACH);
                 }
             }
@@ -257,7 +257,7 @@ impl Search<'_> {
         let (options, mut choices) = (Options::default(), Replay::new(choices.to_vec()));
         interpret_from(self.program, self.entry, &self.start, &options, &mut choices, &mut visit);
         let all = Precision { unread: Unread::Tracked, calls: Calls::InPlace, ..Precision::default() };
-        let lower = || trifold_heap_tvl::lower(self.program, self.entry, all, &Roles::new());
+        let lower = || trifold_heap_tvl::lower(self.program, self.entry, all, &NamedRoles::new());
         let lowered = self.lowered.get_or_init(lower);
         let encoding = Encoding::new(lowered, self.program);
         [input, before].map(|state| {

@@ -14,7 +14,7 @@ use trifold_pictures::Summary;
 use trifold_report::page::PredicateEntry;
 
 /// An abstract domain.
-pub trait Domain: Send + Sync {
+pub trait HeapDomain: Send + Sync {
     /// Which one it is.
     fn name(&self) -> DomainName;
 

@@ -2,7 +2,7 @@
 
 use crate::domain::DomainName;
 use std::time::Duration;
-use trifold_heap_tvl::{Precision, Roles};
+use trifold_heap_tvl::{NamedRoles, Precision};
 use trifold_ir::FindingKind;
 
 /// How to check a program.
@@ -23,7 +23,7 @@ pub struct Options {
     /// How much the three-valued domain tracks from the beginning.
     pub precision: Precision,
     /// Roles of links that are not to be chosen.
-    pub roles: Roles,
+    pub roles: NamedRoles,
     /// Do variables keep their values where no later statement reads them?
     pub keep_dead: bool,
     /// Keep the shapes of all program points, for a page or a drawing?
@@ -53,7 +53,7 @@ impl Default for Options {
             domain: None,
             confirm: true,
             precision: Precision::default(),
-            roles: Roles::new(),
+            roles: NamedRoles::new(),
             keep_dead: false,
             keep_shapes: false,
             keep_summaries: false,

@@ -8,7 +8,7 @@
 
 use crate::budget::{Budget, Host, Round};
 use crate::confirm::{Witnesses, is_certain, keys};
-use crate::domain::{Domain, DomainName, Outcome};
+use crate::domain::{DomainName, HeapDomain, Outcome};
 use crate::options::{Language, Options};
 use crate::separation_logic::SeparationLogic;
 use crate::source::Translated;
@@ -86,7 +86,7 @@ impl Portfolio<'_> {
     }
 
     /// The domains that are asked, in this order.
-    fn domains(&self) -> Vec<Arc<dyn Domain>> {
+    fn domains(&self) -> Vec<Arc<dyn HeapDomain>> {
         use DomainName::*;
         let program = &self.translated.program;
         let names: &[DomainName] = match self.options.domain {
@@ -103,7 +103,7 @@ impl Portfolio<'_> {
         names.iter().map(|name| self.domain(*name)).collect()
     }
 
-    fn domain(&self, name: DomainName) -> Arc<dyn Domain> {
+    fn domain(&self, name: DomainName) -> Arc<dyn HeapDomain> {
         let Options { keep_shapes, keep_summaries, threads, max_structures, precision, .. } = *self.options;
         match name {
             DomainName::SeparationLogic => Arc::new(SeparationLogic { keep_dead: self.options.keep_dead, keep_shapes }),
@@ -126,7 +126,7 @@ impl Portfolio<'_> {
     /// One run of one domain.
     fn turn(
         &self,
-        domain: &Arc<dyn Domain>,
+        domain: &Arc<dyn HeapDomain>,
         round: Round,
         time: Option<Duration>,
         times: &mut BTreeMap<ProcId, Duration>,
@@ -159,7 +159,7 @@ impl Portfolio<'_> {
 
 /// The turns of all domains: each has a look before one goes further. One domain alone takes the rounds that make a
 /// difference to it.
-fn turns(domains: &[Arc<dyn Domain>]) -> Vec<(&Arc<dyn Domain>, Round)> {
+fn turns(domains: &[Arc<dyn HeapDomain>]) -> Vec<(&Arc<dyn HeapDomain>, Round)> {
     if let [only] = domains {
         return only.rounds().iter().map(|round| (only, *round)).collect();
     }

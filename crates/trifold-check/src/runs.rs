@@ -88,8 +88,8 @@ pub fn execute(translated: &Translated, entry: &str, options: &Runs) -> Result<R
     Ok(report)
 }
 
-fn name(outcome: trifold_ir::Outcome) -> &'static str {
-    use trifold_ir::Outcome::*;
+fn name(outcome: trifold_ir::RunEnd) -> &'static str {
+    use trifold_ir::RunEnd::*;
     match outcome {
         Ended => "ended",
         Stopped => "stopped",

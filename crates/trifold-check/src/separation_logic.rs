@@ -2,10 +2,10 @@
 //! and the last resort gives up parts of graphs that cannot be joined.
 
 use crate::budget::{Budget, Round};
-use crate::domain::{Domain, DomainName, Domains, Outcome, Shapes};
+use crate::domain::{DomainName, Domains, HeapDomain, Outcome, Shapes};
 use crate::shape::Shape;
 use std::sync::Arc;
-use trifold_heap_sl::{Grain, Options, Progress, Report, ShapeGraph, check_watched};
+use trifold_heap_sl::{Grain, GraphReport, Options, Progress, ShapeGraph, check_watched};
 use trifold_ir::{FindingKind, ProcId, Program, TraceStep};
 use trifold_passes::without_unread;
 use trifold_pictures::{graph_picture, names_in};
@@ -20,7 +20,7 @@ pub struct SeparationLogic {
     pub keep_shapes: bool,
 }
 
-impl Domain for SeparationLogic {
+impl HeapDomain for SeparationLogic {
     fn name(&self) -> DomainName {
         DomainName::SeparationLogic
     }
@@ -59,7 +59,7 @@ impl SeparationLogic {
         self.outcome(&check_watched(program, entry, &options, &mut step), program)
     }
 
-    fn outcome(&self, report: &Report, program: &Arc<Program>) -> Outcome {
+    fn outcome(&self, report: &GraphReport, program: &Arc<Program>) -> Outcome {
         let shape = |graph: ShapeGraph| Shape::Graph(Arc::new(graph), program.clone());
         let findings = report.findings.iter().cloned().map(|mut finding| {
             finding.trace = statements(finding.trace);
@@ -97,7 +97,7 @@ fn statements(steps: Vec<TraceStep<ShapeGraph>>) -> Vec<TraceStep<ShapeGraph>> {
 }
 
 /// The graphs of all points. The names that a reader can choose are those that the pictures show.
-fn shapes(report: &Report, program: &Arc<Program>) -> Shapes {
+fn shapes(report: &GraphReport, program: &Arc<Program>) -> Shapes {
     let shape = |graph: &ShapeGraph| Shape::Graph(Arc::new(graph.clone()), program.clone());
     let draw = |graph: &ShapeGraph| graph_picture(graph, program);
     let steps = report.findings.iter().flat_map(|finding| finding.trace.iter().filter_map(|step| step.state.as_ref()));

@@ -2,12 +2,12 @@
 //! next turn after a million.
 
 use crate::budget::{Budget, Round};
-use crate::domain::{Domain, DomainName, Domains, Outcome, Shapes};
+use crate::domain::{DomainName, Domains, HeapDomain, Outcome, Shapes};
 use crate::shape::Shape;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use trifold_fixpoint::{IdVec, LocationId, Solution, SolverOptions, Statistics, StopReason};
-use trifold_heap_tvl::{Options, Precision, Report, Roles, check};
+use trifold_heap_tvl::{NamedRoles, Options, Precision, StructureReport, check};
 use trifold_ir::{ProcId, Program};
 use trifold_logic::Predicate;
 use trifold_pictures::{ABSENT, add_scopes, heap, predicates, summaries};
@@ -39,14 +39,14 @@ pub struct ThreeValued {
     /// How much is tracked from the beginning.
     pub precision: Precision,
     /// Roles of links that are not to be chosen.
-    pub roles: Roles,
+    pub roles: NamedRoles,
     /// Keep the shapes of all points?
     pub keep_shapes: bool,
     /// Keep the outputs of procedures for their inputs?
     pub keep_summaries: bool,
 }
 
-impl Domain for ThreeValued {
+impl HeapDomain for ThreeValued {
     fn name(&self) -> DomainName {
         DomainName::ThreeValued
     }
@@ -82,7 +82,7 @@ impl Domain for ThreeValued {
 }
 
 impl ThreeValued {
-    fn outcome(&self, report: &Report) -> Outcome {
+    fn outcome(&self, report: &StructureReport) -> Outcome {
         let specification = &report.lowered.specification;
         let shape = |structure: Arc<Structure>| Shape::Structure(structure, specification.clone());
         let solution = &report.analysis.solution;
@@ -110,7 +110,7 @@ impl ThreeValued {
 }
 
 /// The structures of all points; at first a reader sees variables, fields, and freed pointers.
-fn shapes(report: &Report) -> Shapes {
+fn shapes(report: &StructureReport) -> Shapes {
     let lowered = &report.lowered;
     let is_shown = |predicate: &Predicate| {
         let is_core = predicate.definition.is_none();

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use trifold_c::{Translation, load, translate};
 use trifold_examples::c::{Example, examples};
 use trifold_examples::tools::c_compiler;
-use trifold_heap_tvl::{Options, Report, Verdict, check};
+use trifold_heap_tvl::{Options, StructureReport, Verdict, check};
 use trifold_ir::FindingKind;
 use trifold_oracle::oracle::{Effort, Tally, Wrong, judge};
 use trifold_oracle::structures::Structures;
@@ -24,8 +24,9 @@ const PROVED: usize = 74;
 /// Analyses of a hundred that come to their end within it, at the least.
 const JUDGED: usize = 50;
 
-/// FIXME: at a call on a local heap, what an anchor outside of it leads to keeps `r[…,via …]`, though the anchor is not there.
-/// That contradicts the rule of its definition. It is reported as not analysed, so nothing is proved that is wrong.
+/// FIXME: at a call on a local heap, what an anchor outside of it leads to keeps `r[…,via …]`, though the anchor is not
+/// there. That contradicts the rule of its definition. It is reported as not analysed, so nothing is proved that is
+/// wrong.
 const CONTRADICTING: [&str; 4] =
     ["tree/bst_delete.c", "tree/bst_delete_bug.c", "tree/walk_with_stack.c", "tree/walk_with_stack_bug.c"];
 
@@ -101,7 +102,7 @@ fn check_one(example: &Example) -> Checked {
     let loaded = load(&example.name(), &text).unwrap_or_else(|failure| panic!("{:?}", failure.diagnostics));
     let Translation { program, .. } = translate(&loaded.program, &Default::default());
     let limits = Limits { structures: Some(MAX_STRUCTURES), messages: None };
-    let report: Report =
+    let report: StructureReport =
         check(&program, program.entry.expect("main"), &Options { limits, ..Options::default() }, &mut ());
     let line = |span| loaded.sources.locate(span).1.line;
     Checked {

@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use trifold_heap_tvl::{Options, Report, check};
+use trifold_heap_tvl::{Options, StructureReport, check};
 use trifold_ir::{FindingKind, ProcId, Seeded, Statement, interpret};
 use trifold_oracle::oracle::{Effort, judge};
 use trifold_oracle::structures::Structures;
@@ -93,7 +93,7 @@ fn headers_say_what_is_found() {
 
 /// Every state of a run must be represented, at every point of every method, and everything that goes wrong must be
 /// reported.
-fn misjudged(name: &str, report: &Report) -> Option<String> {
+fn misjudged(name: &str, report: &StructureReport) -> Option<String> {
     let limits = trifold_ir::Options { max_steps: 600, max_objects: 10, leaks_at_end: false };
     match judge(&Structures::new(report), &Effort { seeds: 15, exhaustive: 25, limits }) {
         Err(wrong) => Some(format!("{name}: {wrong}")),
@@ -105,7 +105,7 @@ fn misjudged(name: &str, report: &Report) -> Option<String> {
 /// The reason why the procedures that sort and search do not return a permutation of the objects that they are given:
 /// they lose an object, or make one. Programs make objects in `create` only, and lose them where they walk along the
 /// result.
-fn not_permuted(name: &str, report: &Report) -> Option<String> {
+fn not_permuted(name: &str, report: &StructureReport) -> Option<String> {
     let program = &report.lowered.program;
     let simple = |procedure: ProcId| program[procedure].name.rsplit('.').next().unwrap_or_default();
     let around = |procedure: ProcId| ["create", "sorted", "main", "$start", "List"].contains(&simple(procedure));

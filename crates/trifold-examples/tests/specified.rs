@@ -6,11 +6,11 @@ use std::process::Command;
 use trifold_c::{TranslateOptions, Translation, load, translate};
 use trifold_examples::c::{Example, headers, specified};
 use trifold_examples::tools::c_compiler;
-use trifold_heap_sl::{Options, Report, Verdict, check, is_specified, refusals};
+use trifold_heap_sl::{GraphReport, Options, Verdict, check, is_specified, refusals};
 use trifold_ir::{FindingKind, ProcId, Program};
 
 /// A check with more and more work, as long as that could prove more.
-fn in_rounds(program: &Program, root: ProcId) -> Report {
+fn in_rounds(program: &Program, root: ProcId) -> GraphReport {
     let round = |part| check(program, root, &Options::default().part(part), &mut || true);
     [16, 4].into_iter().map(round).find(|report| !report.cut_short).unwrap_or_else(|| round(1))
 }

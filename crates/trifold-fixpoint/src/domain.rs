@@ -53,7 +53,7 @@ pub trait Procedural: Domain {
 
     /// The states with which the callee starts when an edge calls. A call that must not be made is reported as an
     /// event.
-    fn extract(&self, edge: EdgeId, caller: &Self::State, scratch: &mut Self::Scratch) -> Outcome<Self>;
+    fn extract(&self, edge: EdgeId, caller: &Self::State, scratch: &mut Self::Scratch) -> StepOf<Self>;
 
     /// The caller's states after a call, from its state before the call and the callee's at its exit.
     fn combine(
@@ -62,11 +62,11 @@ pub trait Procedural: Domain {
         caller: &Self::State,
         exit: &Self::State,
         scratch: &mut Self::Scratch,
-    ) -> Outcome<Self>;
+    ) -> StepOf<Self>;
 }
 
 /// The outcome of an edge on a state of a domain.
-pub type Outcome<D> = Step<<D as Domain>::State, <D as Domain>::Event>;
+pub type StepOf<D> = Step<<D as Domain>::State, <D as Domain>::Event>;
 
 /// The outcome of an edge on one state.
 #[derive(Clone, Debug)]
@@ -110,7 +110,7 @@ pub(crate) trait Calls<D: Domain>: Sync {
     type Key: Eq + Hash;
 
     fn key(&self, domain: &D, procedure: ProcedureId, entry: &D::State) -> Self::Key;
-    fn extract(&self, domain: &D, edge: EdgeId, caller: &D::State, scratch: &mut D::Scratch) -> Outcome<D>;
+    fn extract(&self, domain: &D, edge: EdgeId, caller: &D::State, scratch: &mut D::Scratch) -> StepOf<D>;
     fn combine(
         &self,
         domain: &D,
@@ -118,7 +118,7 @@ pub(crate) trait Calls<D: Domain>: Sync {
         caller: &D::State,
         exit: &D::State,
         scratch: &mut D::Scratch,
-    ) -> Outcome<D>;
+    ) -> StepOf<D>;
 }
 
 /// Calls as a procedural domain makes them.
@@ -131,7 +131,7 @@ impl<D: Procedural> Calls<D> for ByDomain {
         domain.key(procedure, entry)
     }
 
-    fn extract(&self, domain: &D, edge: EdgeId, caller: &D::State, scratch: &mut D::Scratch) -> Outcome<D> {
+    fn extract(&self, domain: &D, edge: EdgeId, caller: &D::State, scratch: &mut D::Scratch) -> StepOf<D> {
         domain.extract(edge, caller, scratch)
     }
 
@@ -142,7 +142,7 @@ impl<D: Procedural> Calls<D> for ByDomain {
         caller: &D::State,
         exit: &D::State,
         scratch: &mut D::Scratch,
-    ) -> Outcome<D> {
+    ) -> StepOf<D> {
         domain.combine(edge, caller, exit, scratch)
     }
 }
@@ -155,11 +155,11 @@ impl<D: Domain> Calls<D> for NoCalls {
 
     fn key(&self, _: &D, _: ProcedureId, _: &D::State) {}
 
-    fn extract(&self, _: &D, _: EdgeId, _: &D::State, _: &mut D::Scratch) -> Outcome<D> {
+    fn extract(&self, _: &D, _: EdgeId, _: &D::State, _: &mut D::Scratch) -> StepOf<D> {
         unreachable!("a graph without procedures has no calls")
     }
 
-    fn combine(&self, _: &D, _: EdgeId, _: &D::State, _: &D::State, _: &mut D::Scratch) -> Outcome<D> {
+    fn combine(&self, _: &D, _: EdgeId, _: &D::State, _: &D::State, _: &mut D::Scratch) -> StepOf<D> {
         unreachable!("a graph without procedures has no calls")
     }
 }

@@ -15,13 +15,13 @@ mod schedule;
 mod solution;
 mod solver;
 
-pub use domain::{Domain, Insertion, Outcome, Procedural, Statistics, Step};
+pub use domain::{Domain, Insertion, Procedural, Statistics, Step, StepOf};
 pub use graph::{DepthFirst, depth_first, strongly_connected_components};
 pub use id_vec::IdVec;
 pub use ids::{ContextId, EdgeId, Id, LocationId, PointId, ProcedureId, RecordId};
 pub use observer::Observer;
 pub use options::{Save, SolverOptions, Traversal};
 pub use program::{FlowEdge, FlowGraph, FlowKind, FlowProcedure, ProgramGraph};
-pub use solution::{Context, FlowPoint, Record, Solution, TraceKind, TraceStep};
+pub use solution::{Context, FlowPoint, FlowStep, Record, Solution, TraceKind};
 pub use solver::{solve, tabulate};
 pub use trifold_work::StopReason;

@@ -9,7 +9,7 @@
 //! The steps of a location take from microseconds to milliseconds, and putting a thread to sleep and waking it costs as
 //! much as many steps. So an idle thread spins for a while before it sleeps, and only sleeping threads are woken.
 
-use crate::domain::{Calls, Domain, Outcome};
+use crate::domain::{Calls, Domain, StepOf};
 use crate::ids::{EdgeId, ProcedureId, RecordId};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -59,7 +59,7 @@ pub(crate) enum JobKind {
 }
 
 /// The outcome of a step, unless it was stopped, and its work.
-pub(crate) type Taken<D> = (Result<Outcome<D>, StopReason>, u64);
+pub(crate) type Taken<D> = (Result<StepOf<D>, StopReason>, u64);
 
 impl<D: Domain> Steps<D> {
     fn take<C: Calls<D>>(&self, number: usize, (domain, calls): (&D, &C), scratch: &mut D::Scratch) -> Taken<D> {

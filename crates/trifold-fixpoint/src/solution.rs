@@ -30,7 +30,7 @@ pub struct Record {
 
 /// A step of a trace: over an edge, or into a procedure that the edge calls, or back out of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TraceStep {
+pub struct FlowStep {
     /// The edge that was followed.
     pub edge: EdgeId,
     /// How far.
@@ -119,14 +119,14 @@ impl<D: Domain> Solution<D> {
     }
 
     /// The steps from an input to a record, first to last.
-    pub fn trace(&self, record: RecordId) -> Vec<TraceStep> {
+    pub fn trace(&self, record: RecordId) -> Vec<FlowStep> {
         let mut steps = Vec::new();
         // The edges of the calls in which the walk back is, and the records of their callers.
         let mut calls = Vec::new();
         let mut current = Some(record);
         while let Some(record) = current {
             let Record { parent, edge, call, enters, point, state } = self.records[record];
-            let step = |edge: EdgeId, kind| TraceStep { edge, kind, point, state: state.map(|state| state as usize) };
+            let step = |edge: EdgeId, kind| FlowStep { edge, kind, point, state: state.map(|state| state as usize) };
             // Where a procedure starts, the way back is to the caller of the call at hand, not to the first caller.
             if (enters || parent.is_none())
                 && let Some((edge, caller)) = calls.pop()

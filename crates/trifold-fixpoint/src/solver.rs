@@ -20,7 +20,7 @@
 //! Each state that enters a store gets a [`Record`] of the edge it came over and of the state it came from, so that a
 //! trace leads from any state back to the entry.
 
-use crate::domain::{ByDomain, Calls, Domain, Insertion, NoCalls, Outcome, Procedural, Statistics};
+use crate::domain::{ByDomain, Calls, Domain, Insertion, NoCalls, Procedural, Statistics, StepOf};
 use crate::id_vec::IdVec;
 use crate::ids::{ContextId, EdgeId, LocationId, PointId, ProcedureId, RecordId};
 use crate::observer::Observer;
@@ -300,7 +300,7 @@ impl<'a, D: Domain, C: Calls<D>> Solver<'a, D, C> {
         point: PointId,
         steps: &Steps<D>,
         number: usize,
-        outcome: Outcome<D>,
+        outcome: StepOf<D>,
         observer: &mut impl Observer<D>,
     ) {
         let Job { kind, edge, state } = steps.jobs[number];

@@ -72,7 +72,7 @@ impl Domain for Sets {
     type Event = (EdgeId, Set);
     type Scratch = ();
 
-    fn step(&self, edge: EdgeId, state: &Set, _: &mut ()) -> Outcome<Sets> {
+    fn step(&self, edge: EdgeId, state: &Set, _: &mut ()) -> StepOf<Sets> {
         let step = self.outcome(state.iter().filter_map(|store| apply(self.actions[edge], *store)).collect());
         Step { events: vec![(edge, state.clone())], ..step }
     }
@@ -111,11 +111,11 @@ impl Procedural for Sets {
         if parameters.len() > 1 { Set::new() } else { parameters }
     }
 
-    fn extract(&self, edge: EdgeId, caller: &Set, _: &mut ()) -> Outcome<Sets> {
+    fn extract(&self, edge: EdgeId, caller: &Set, _: &mut ()) -> StepOf<Sets> {
         self.outcome(caller.iter().map(|store| enter(self.actions[edge], *store)).collect())
     }
 
-    fn combine(&self, edge: EdgeId, caller: &Set, exit: &Set, _: &mut ()) -> Outcome<Sets> {
+    fn combine(&self, edge: EdgeId, caller: &Set, exit: &Set, _: &mut ()) -> StepOf<Sets> {
         let pairs = caller.iter().flat_map(|caller| exit.iter().map(move |exit| (*caller, *exit)));
         self.outcome(pairs.map(|(caller, exit)| come_back(self.actions[edge], caller, exit)).collect())
     }
@@ -385,8 +385,8 @@ proptest! {
 }
 
 /// Replays a trace with a stack of calls.
-fn check_trace(program: &Program, solution: &Solution<Sets>, steps: &[TraceStep]) -> Result<(), TestCaseError> {
-    let state = |step: &TraceStep| *solution.stores[step.point][step.state.unwrap()].first().unwrap();
+fn check_trace(program: &Program, solution: &Solution<Sets>, steps: &[FlowStep]) -> Result<(), TestCaseError> {
+    let state = |step: &FlowStep| *solution.stores[step.point][step.state.unwrap()].first().unwrap();
     // Of calls that began before the first step, the caller is not known.
     let mut stack: Vec<(EdgeId, Option<Store>)> = Vec::new();
     let mut here: Option<(LocationId, Store)> = None;

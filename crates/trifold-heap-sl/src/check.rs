@@ -5,7 +5,7 @@ use crate::disjuncts::CELL;
 use crate::domain::{Checking, Event, State};
 use crate::grain::Grain;
 use crate::graph::shape_graph::ShapeGraph;
-use crate::link_roles::Shapes;
+use crate::link_roles::LinkedShape;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
@@ -46,7 +46,7 @@ impl Options {
 
 /// The outcome of a check.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct GraphReport {
     /// Findings by place and kind, each once.
     pub findings: Vec<Finding<ShapeGraph>>,
     /// Why the analysis ended.
@@ -69,7 +69,7 @@ pub struct Report {
     pub work: u64,
 }
 
-impl Report {
+impl GraphReport {
     /// The verdict on a kind of finding.
     pub fn verdict(&self, kind: FindingKind) -> Verdict {
         verdict_on(kind, &self.findings, self.stop.is_fixpoint())
@@ -112,7 +112,7 @@ impl Report {
 /// assert_eq!(report.overall(), Verdict::Proved);
 /// # Ok::<(), Vec<trifold_source::Diagnostic>>(())
 /// ```
-pub fn check(program: &Program, entry: ProcId, options: &Options, go_on: &mut dyn FnMut() -> bool) -> Report {
+pub fn check(program: &Program, entry: ProcId, options: &Options, go_on: &mut dyn FnMut() -> bool) -> GraphReport {
     check_watched(program, entry, options, &mut |_| match go_on() {
         true => ControlFlow::Continue(()),
         false => ControlFlow::Break(StopReason::Interrupted),
@@ -136,16 +136,17 @@ pub fn check_watched(
     entry: ProcId,
     options: &Options,
     go_on: &mut dyn FnMut(&Progress) -> ControlFlow<StopReason>,
-) -> Report {
+) -> GraphReport {
     let checking = |shapes, grain| Checking::new(program, entry, shapes, grain, options.keep_dead);
-    let several = checking(Shapes::Trees, Grain::Coarse).roles.several_links;
+    let several = checking(LinkedShape::Trees, Grain::Coarse).roles.several_links;
     let is_precise = options.grain != Some(Grain::Lossy);
-    let shapes: &[Shapes] = if several && is_precise { &[Shapes::Trees, Shapes::Lists] } else { &[Shapes::Trees] };
-    let mut ways: Vec<(Grain, Shapes)> = Vec::new();
+    let shapes: &[LinkedShape] =
+        if several && is_precise { &[LinkedShape::Trees, LinkedShape::Lists] } else { &[LinkedShape::Trees] };
+    let mut ways: Vec<(Grain, LinkedShape)> = Vec::new();
     for grain in options.grain.map_or_else(|| vec![Grain::Coarse, Grain::Fine], |only| vec![only]) {
         ways.extend(shapes.iter().map(|shapes| (grain, *shapes)));
     }
-    let mut reports: Vec<(Grain, Report)> = Vec::new();
+    let mut reports: Vec<(Grain, GraphReport)> = Vec::new();
     let mut has_open_way = false;
     for (grain, shapes) in ways {
         let report = analyse(&checking(shapes, grain), entry, options, go_on);
@@ -162,9 +163,9 @@ pub fn check_watched(
         }
     }
     // Nothing is proved; a report that saw everything says most, and the finest of those is most precise.
-    let worth = |(grain, report): &(Grain, Report)| (report.stop.is_fixpoint(), *grain);
+    let worth = |(grain, report): &(Grain, GraphReport)| (report.stop.is_fixpoint(), *grain);
     let (_, report) = reports.into_iter().max_by_key(worth).expect("there is a way");
-    Report { cut_short: has_open_way, ..report }
+    GraphReport { cut_short: has_open_way, ..report }
 }
 
 fn analyse(
@@ -172,7 +173,7 @@ fn analyse(
     entry: ProcId,
     options: &Options,
     go_on: &mut dyn FnMut(&Progress) -> ControlFlow<StopReason>,
-) -> Report {
+) -> GraphReport {
     let mut watch = Watch { options, checking, go_on, events: Vec::new() };
     let inputs = [(ProcedureId(0), checking.initial(entry))];
     let solver = SolverOptions { work: options.max_work, bytes: options.max_bytes, ..SolverOptions::default() };
@@ -185,7 +186,7 @@ fn analyse(
         graphs.dedup();
         graphs
     };
-    Report {
+    GraphReport {
         findings: findings(checking, &solution, watch.events),
         stop: solution.stop,
         cut_short: !solution.stop.is_fixpoint(),

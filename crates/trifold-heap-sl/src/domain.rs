@@ -9,7 +9,7 @@ use crate::grain::Grain;
 use crate::graph::scalars::anything;
 use crate::graph::shape_graph::{Frame, Kind, NULL, ShapeGraph, Symbol};
 use crate::layout::Layouts;
-use crate::link_roles::{Roles, Shapes};
+use crate::link_roles::{FieldRoles, LinkedShape};
 use crate::transfer::{Effects, Fault, Transfer, uninitialised};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicUsize;
@@ -90,7 +90,7 @@ pub(crate) struct Event {
 pub(crate) struct Checking<'p> {
     pub program: &'p Program,
     pub layouts: Layouts,
-    pub roles: Roles,
+    pub roles: FieldRoles,
     pub definitions: Definitions,
     pub grain: Grain,
     /// Does the entry describe its arguments with checkers?
@@ -110,12 +110,18 @@ pub(crate) struct Checking<'p> {
 }
 
 impl<'p> Checking<'p> {
-    pub fn new(program: &'p Program, entry: ProcId, shapes: Shapes, grain: Grain, keeps_dead: bool) -> Checking<'p> {
+    pub fn new(
+        program: &'p Program,
+        entry: ProcId,
+        shapes: LinkedShape,
+        grain: Grain,
+        keeps_dead: bool,
+    ) -> Checking<'p> {
         let calls = CallGraph::of(program);
         let procedures = calls.reached(entry);
         let layouts = Layouts::new(program);
         let definitions = Definitions::of(program, &layouts);
-        let roles = Roles::of(program, &layouts, &procedures, shapes).with_given(&definitions);
+        let roles = FieldRoles::of(program, &layouts, &procedures, shapes).with_given(&definitions);
         let live = |procedure: &Procedure| match keeps_dead {
             true => Liveness::everywhere(procedure, procedure.result.into_iter().collect()),
             false => Liveness::of(&roles.without_unread(procedure)),

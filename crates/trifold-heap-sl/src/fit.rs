@@ -11,7 +11,7 @@
 use crate::checker::definition::{Call, Checker, Term, Wild, either_number, generalise};
 use crate::graph::shape_graph::{Block, Edge, Kind, NULL, ShapeGraph, Symbol};
 use crate::layout::{Cell, Layouts};
-use crate::link_roles::{Roles, Shapes};
+use crate::link_roles::{FieldRoles, LinkedShape};
 use std::sync::Arc;
 use trifold_ir::Region;
 use trifold_work::listen;
@@ -48,7 +48,7 @@ pub(crate) struct Fitting<'a> {
     /// Addresses in regions that were taken out.
     pub taken: Vec<Symbol>,
     pub layouts: &'a Layouts,
-    pub roles: &'a Roles,
+    pub roles: &'a FieldRoles,
 }
 
 /// The block around a cell, for the meaning of terms.
@@ -79,7 +79,7 @@ impl Around<'_> {
 }
 
 impl<'a> Fitting<'a> {
-    pub fn new(graph: ShapeGraph, layouts: &'a Layouts, roles: &'a Roles) -> Fitting<'a> {
+    pub fn new(graph: ShapeGraph, layouts: &'a Layouts, roles: &'a FieldRoles) -> Fitting<'a> {
         Fitting { graph, taken: Vec::new(), layouts, roles }
     }
 
@@ -134,7 +134,7 @@ impl<'a> Fitting<'a> {
                 (Term::Null, Kind::Null) => Term::Null,
                 (Term::Null, Kind::Wild(wild)) => Term::Wild(Wild(wild.0 | Wild::NULL.0)),
                 // Regions that hang below one element of a list and not below another are another list.
-                (Term::Null, Kind::Pointer) if self.roles.shapes == Shapes::Lists && ty.target() == Some(own) => {
+                (Term::Null, Kind::Pointer) if self.roles.shapes == LinkedShape::Lists && ty.target() == Some(own) => {
                     return None;
                 }
                 (Term::Null, Kind::Pointer) => call(self.summarise(*value, &around, checker.depth())?.or_null()?),
@@ -273,7 +273,7 @@ impl<'a> Fitting<'a> {
         for (cell, value) in layout.cells.iter().zip(&block.cells) {
             let is_link = cell.ty.target() == Some(own) && self.roles.leads_on(cell.field);
             let is_back = cell.ty.target() == Some(own) && self.roles.leads_back(cell.field);
-            let is_lone = self.roles.shapes == Shapes::Lists && *value == NULL && self.roles.several_links;
+            let is_lone = self.roles.shapes == LinkedShape::Lists && *value == NULL && self.roles.several_links;
             let leads_on = *value == NULL || self.graph.kind(*value) == Kind::Pointer && self.is_private(*value);
             match self.graph.kind(*value) {
                 Kind::Pointer if self.roles.is_unread(cell.field) => draft.cell(Term::Some),
@@ -295,7 +295,7 @@ impl<'a> Fitting<'a> {
                 },
             }
         }
-        let lists = self.roles.shapes == Shapes::Lists && self.roles.several_links;
+        let lists = self.roles.shapes == LinkedShape::Lists && self.roles.several_links;
         (!lists || draft.checker.nexts.len() <= 1).then(|| draft.finish())
     }
 
@@ -328,7 +328,7 @@ impl<'a> Fitting<'a> {
         let layout = &self.layouts[first.structure];
         // Something that leads nowhere yet is no element of a list, because it may as well be a value that an element
         // holds.
-        if self.roles.shapes == Shapes::Lists && matches!(self.graph.kind(second.cells[link]), Kind::Wild(_)) {
+        if self.roles.shapes == LinkedShape::Lists && matches!(self.graph.kind(second.cells[link]), Kind::Wild(_)) {
             return None;
         }
         for (number, cell) in layout.cells.iter().enumerate() {
@@ -365,7 +365,7 @@ impl<'a> Fitting<'a> {
                 _ if v == w => draft.same(),
                 // An object that hangs below an element of a list is not of its kind, because it would be a tree then.
                 _ if cell.ty.target() == Some(layout.parts[entry].structure)
-                    && (self.roles.shapes == Shapes::Trees || w == NULL) =>
+                    && (self.roles.shapes == LinkedShape::Trees || w == NULL) =>
                 {
                     return None;
                 }

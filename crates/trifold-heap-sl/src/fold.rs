@@ -12,13 +12,13 @@ use crate::checker::definition::{Checker, Term, generalise};
 use crate::fit::{Fitting, MAX_MIN};
 use crate::graph::shape_graph::{Block, Edge, End, Kind, NULL, ShapeGraph, Site, Symbol};
 use crate::layout::Layouts;
-use crate::link_roles::Roles;
+use crate::link_roles::FieldRoles;
 use std::sync::Arc;
 use trifold_ir::Region;
 use trifold_work::listen;
 
 /// Folds everything that can be.
-pub(crate) fn fold(mut graph: ShapeGraph, layouts: &Layouts, roles: &Roles) -> ShapeGraph {
+pub(crate) fn fold(mut graph: ShapeGraph, layouts: &Layouts, roles: &FieldRoles) -> ShapeGraph {
     while let Some(folded) = fold_once(&graph, layouts, roles) {
         graph = folded;
     }
@@ -26,7 +26,7 @@ pub(crate) fn fold(mut graph: ShapeGraph, layouts: &Layouts, roles: &Roles) -> S
 }
 
 /// Folds edges that come one after the other.
-pub(crate) fn fold_edges(mut graph: ShapeGraph, layouts: &Layouts, roles: &Roles) -> ShapeGraph {
+pub(crate) fn fold_edges(mut graph: ShapeGraph, layouts: &Layouts, roles: &FieldRoles) -> ShapeGraph {
     loop {
         let folding = Folding::new(&graph, layouts, roles);
         let is_open = |edge: &Edge| edge.end.as_ref().is_some_and(|end| folding.is_between(end.target));
@@ -37,7 +37,7 @@ pub(crate) fn fold_edges(mut graph: ShapeGraph, layouts: &Layouts, roles: &Roles
     graph
 }
 
-fn fold_once(graph: &ShapeGraph, layouts: &Layouts, roles: &Roles) -> Option<ShapeGraph> {
+fn fold_once(graph: &ShapeGraph, layouts: &Layouts, roles: &FieldRoles) -> Option<ShapeGraph> {
     let folding = Folding::new(graph, layouts, roles);
     folding.leaf().or_else(|| folding.chain())
 }
@@ -45,13 +45,13 @@ fn fold_once(graph: &ShapeGraph, layouts: &Layouts, roles: &Roles) -> Option<Sha
 struct Folding<'a> {
     graph: &'a ShapeGraph,
     layouts: &'a Layouts,
-    roles: &'a Roles,
+    roles: &'a FieldRoles,
     /// Symbols that variables hold.
     held: Vec<bool>,
 }
 
 impl<'a> Folding<'a> {
-    fn new(graph: &'a ShapeGraph, layouts: &'a Layouts, roles: &'a Roles) -> Folding<'a> {
+    fn new(graph: &'a ShapeGraph, layouts: &'a Layouts, roles: &'a FieldRoles) -> Folding<'a> {
         let mut held = vec![false; graph.kinds.len()];
         graph.for_each_value(&mut |symbol| held[symbol.index()] = true);
         listen();

@@ -17,7 +17,7 @@ use trifold_passes::unread::unread_fields;
 
 /// The shape that elements with several links are taken for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Shapes {
+pub enum LinkedShape {
     /// Elements of trees.
     #[default]
     Trees,
@@ -27,9 +27,9 @@ pub enum Shapes {
 
 /// The roles of fields and variables. As [`LinkRoles`] it says where fields lead.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Roles {
+pub struct FieldRoles {
     /// The shape of elements with several links.
-    pub shapes: Shapes,
+    pub shapes: LinkedShape,
     /// Are there elements with several links?
     pub several_links: bool,
     /// Flags, counters and constants.
@@ -41,7 +41,7 @@ pub struct Roles {
     given: Vec<Arc<Checker>>,
 }
 
-impl Deref for Roles {
+impl Deref for FieldRoles {
     type Target = LinkRoles;
 
     fn deref(&self) -> &LinkRoles {
@@ -49,9 +49,9 @@ impl Deref for Roles {
     }
 }
 
-impl Roles {
+impl FieldRoles {
     /// The roles that names and the statements of these procedures show.
-    pub fn of(program: &Program, layouts: &Layouts, procedures: &[ProcId], shapes: Shapes) -> Roles {
+    pub fn of(program: &Program, layouts: &Layouts, procedures: &[ProcId], shapes: LinkedShape) -> FieldRoles {
         let links = LinkRoles::of(program, procedures);
         let several_links = program.struct_ids().any(|structure| {
             let cells = layouts[structure].cells.iter().filter(|cell| cell.ty.target() == Some(structure));
@@ -61,11 +61,11 @@ impl Roles {
         let has_contracts = !program.contracts.is_empty();
         let unread = if has_contracts { BTreeSet::new() } else { unread_fields(program, procedures) };
         let numbers = NumberRoles::of(program, procedures);
-        Roles { shapes, several_links, numbers, links, unread, given: Vec::new() }
+        FieldRoles { shapes, several_links, numbers, links, unread, given: Vec::new() }
     }
 
     /// With the checkers that the program gives.
-    pub fn with_given(mut self, definitions: &Definitions) -> Roles {
+    pub fn with_given(mut self, definitions: &Definitions) -> FieldRoles {
         let given = definitions.known.values().filter_map(|definition| match definition {
             Definition::Inductive(inductive) => Some(inductive.checker.clone()),
             Definition::Plain(..) => None,

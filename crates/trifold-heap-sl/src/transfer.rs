@@ -12,7 +12,7 @@ use crate::graph::scalars::anything;
 use crate::graph::shape_graph::{Block, Kind, NULL, ShapeGraph, Site, Symbol};
 use crate::graph::top::unknown;
 use crate::layout::{Cell, Layouts};
-use crate::link_roles::Roles;
+use crate::link_roles::FieldRoles;
 use trifold_ir::{
     Condition, FieldId, FindingKind, Operand, Program, Region, Statement, StructId, Type, VarId, show_condition,
 };
@@ -78,7 +78,7 @@ pub struct Transfer<'p> {
     /// Its layouts.
     pub layouts: &'p Layouts,
     /// The roles of its fields.
-    pub roles: &'p Roles,
+    pub roles: &'p FieldRoles,
 }
 
 impl Transfer<'_> {

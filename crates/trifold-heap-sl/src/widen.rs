@@ -22,7 +22,7 @@ use crate::fit::Fitting;
 use crate::fold::fold_edges;
 use crate::graph::shape_graph::{Frame, Kind, NULL, ShapeGraph, Site, Symbol};
 use crate::layout::Layouts;
-use crate::link_roles::Roles;
+use crate::link_roles::FieldRoles;
 use std::collections::{BTreeMap, VecDeque};
 use trifold_ir::{Program, Type, VarId};
 use trifold_passes::intervals::{Interval, within};
@@ -49,7 +49,7 @@ pub(crate) fn join(
     old: &ShapeGraph,
     new: &ShapeGraph,
     layouts: &Layouts,
-    roles: &Roles,
+    roles: &FieldRoles,
 ) -> Option<(ShapeGraph, Loss)> {
     let same = |(a, b): (&Frame, &Frame)| (a.procedure, a.called) == (b.procedure, b.called);
     let counts = |graph: &ShapeGraph| (graph.frames.len(), graph.outside.len());
@@ -72,7 +72,7 @@ pub(crate) fn join_giving_up(
     old: &ShapeGraph,
     new: &ShapeGraph,
     layouts: &Layouts,
-    roles: &Roles,
+    roles: &FieldRoles,
 ) -> Option<ShapeGraph> {
     let regions = |graph: &ShapeGraph| graph.blocks.len() + graph.edges.len();
     let (mut old, mut new) = (old.clone(), new.clone());
@@ -132,7 +132,7 @@ impl<'a> Joining<'a> {
         old: &ShapeGraph,
         new: &ShapeGraph,
         layouts: &'a Layouts,
-        roles: &'a Roles,
+        roles: &'a FieldRoles,
         empty: Empty,
     ) -> Joining<'a> {
         let sides = [old, new].map(|graph| Fitting::new(graph.clone(), layouts, roles));

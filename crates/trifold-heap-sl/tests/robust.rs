@@ -1,10 +1,10 @@
 //! Large and strange programs: they are analysed, or it is said that they are not, in any case soon.
 
-use trifold_heap_sl::{Grain, Options, Report, StopReason, Verdict, check, refusals};
+use trifold_heap_sl::{Grain, GraphReport, Options, StopReason, Verdict, check, refusals};
 use trifold_ir::{FindingKind, Program};
 use trifold_oracle::parse;
 
-fn checked(program: &Program) -> Report {
+fn checked(program: &Program) -> GraphReport {
     check(program, program.entry.expect("an entry"), &Options::default(), &mut || true)
 }
 

@@ -27,7 +27,7 @@ mod vocabulary;
 
 pub use encoding::Encoding;
 pub use lower::{Calls, Lowered, Precision, Unread, lower};
-pub use refine::{Options, Report, check, check_with};
-pub use tracked::families::{Families, Level, Role, Roles};
+pub use refine::{Options, StructureReport, check, check_with};
+pub use tracked::families::{Families, Level, NamedRoles, Role};
 pub use trifold_ir::Verdict;
 pub use trifold_passes::links::LinkId;

@@ -4,7 +4,7 @@
 use crate::actions::flow::FlowBuilder;
 use crate::actions::{Lowering, Numbers};
 use crate::tracked::data_order::{Compared, compared};
-use crate::tracked::families::{Families, Roles, choose};
+use crate::tracked::families::{Families, NamedRoles, choose};
 use crate::tracked::scalar_cells::Partitions;
 use crate::vocabulary::predicates::{Predicates, Scope};
 use crate::vocabulary::reachability_rules::closure_rules;
@@ -105,7 +105,7 @@ impl Lowered {
 }
 
 /// Lowers the part of a valid program that a call of the entry, with parameters that have no values, can come to.
-pub fn lower(program: &Program, entry: ProcId, precision: Precision, roles: &Roles) -> Lowered {
+pub fn lower(program: &Program, entry: ProcId, precision: Precision, roles: &NamedRoles) -> Lowered {
     let mut draft = Draft::new(program, entry, precision, roles);
     // Objects that are compared must be known again: a second load of the same object becomes a copy.
     draft.reuse_loads();
@@ -128,7 +128,7 @@ pub fn lower(program: &Program, entry: ProcId, precision: Precision, roles: &Rol
 struct Draft<'a> {
     entry: ProcId,
     precision: Precision,
-    roles: &'a Roles,
+    roles: &'a NamedRoles,
     calls: CallGraph,
     /// The procedures that a run can come to.
     procedures: Vec<ProcId>,
@@ -149,7 +149,7 @@ struct Draft<'a> {
 }
 
 impl<'a> Draft<'a> {
-    fn new(program: &Program, entry: ProcId, precision: Precision, roles: &'a Roles) -> Draft<'a> {
+    fn new(program: &Program, entry: ProcId, precision: Precision, roles: &'a NamedRoles) -> Draft<'a> {
         let calls = CallGraph::of(program);
         let procedures = calls.reached(entry);
         let summaries = needs_summaries(program, &calls, &procedures, entry, precision.calls);

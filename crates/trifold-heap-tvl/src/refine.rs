@@ -3,7 +3,7 @@
 
 use crate::actions::flow::kind_of;
 use crate::lower::{Calls, Lowered, Precision, Unread, lower};
-use crate::tracked::families::{Families, Roles};
+use crate::tracked::families::{Families, NamedRoles};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use trifold_fixpoint::{EdgeId, IdVec, LocationId, SolverOptions};
@@ -29,7 +29,7 @@ pub struct Options {
     /// How much is tracked from the beginning.
     pub precision: Precision,
     /// The roles of links that are given and not chosen.
-    pub roles: Roles,
+    pub roles: NamedRoles,
 }
 
 impl Default for Options {
@@ -40,13 +40,13 @@ impl Default for Options {
             solver: SolverOptions::default(),
             leaks: true,
             precision: Precision::default(),
-            roles: Roles::new(),
+            roles: NamedRoles::new(),
         }
     }
 }
 
 /// The outcome of a check.
-pub struct Report {
+pub struct StructureReport {
     /// Findings by place and kind, each once.
     pub findings: Vec<Finding<Arc<Structure>>>,
     /// The properties of shapes that were tracked.
@@ -63,7 +63,7 @@ pub struct Report {
     pub analysis: Analysis,
 }
 
-impl Report {
+impl StructureReport {
     /// The verdict on a kind of finding.
     pub fn verdict(&self, kind: FindingKind) -> Verdict {
         verdict_on(kind, &self.findings, self.stop.is_fixpoint())
@@ -92,7 +92,7 @@ impl Report {
 /// assert_eq!(report.overall(), Verdict::Proved);
 /// # Ok::<(), Vec<trifold_source::Diagnostic>>(())
 /// ```
-pub fn check(program: &Program, entry: ProcId, options: &Options, watcher: &mut dyn Watcher) -> Report {
+pub fn check(program: &Program, entry: ProcId, options: &Options, watcher: &mut dyn Watcher) -> StructureReport {
     let first = Precision { collected: !options.leaks, ..options.precision };
     let mut best = check_with(program, entry, first, options, watcher);
     let mut may_order = true;
@@ -101,7 +101,7 @@ pub fn check(program: &Program, entry: ProcId, options: &Options, watcher: &mut 
     {
         // What is known already stays when a finer check is stopped in the middle.
         let Ok(next) = limited(u64::MAX, || check_with(program, entry, precision, options, watcher)).0 else {
-            return Report { cut_short: true, ..best };
+            return StructureReport { cut_short: true, ..best };
         };
         best.cut_short |= next.cut_short;
         // An order is tried once, and if that takes too long, something else is.
@@ -115,16 +115,16 @@ pub fn check(program: &Program, entry: ProcId, options: &Options, watcher: &mut 
         if next.stop != StopReason::Fixpoint || next.lowered.precision.dead_fields && has_read {
             break;
         }
-        best = Report { cut_short: best.cut_short, ..next };
+        best = StructureReport { cut_short: best.cut_short, ..next };
     }
     match check_with_dead(program, entry, &best, options, watcher) {
-        Some(placed) if is_better_placed(&placed, &best) => Report { cut_short: best.cut_short, ..placed },
+        Some(placed) if is_better_placed(&placed, &best) => StructureReport { cut_short: best.cut_short, ..placed },
         _ => best,
     }
 }
 
 /// Were leaks found in other places, perhaps fewer, and nothing else that is new?
-fn is_better_placed(placed: &Report, found: &Report) -> bool {
+fn is_better_placed(placed: &StructureReport, found: &StructureReport) -> bool {
     let is_known =
         |finding: &Finding<_>| found.findings.iter().any(|f| (f.kind, f.place) == (finding.kind, finding.place));
     placed.stop == StopReason::Fixpoint
@@ -137,10 +137,10 @@ fn is_better_placed(placed: &Report, found: &Report) -> bool {
 fn check_with_dead(
     program: &Program,
     entry: ProcId,
-    found: &Report,
+    found: &StructureReport,
     options: &Options,
     watcher: &mut dyn Watcher,
-) -> Option<Report> {
+) -> Option<StructureReport> {
     let leaks = found.findings.iter().any(|finding| finding.kind == FindingKind::Leak);
     let precision = found.lowered.precision;
     if !leaks || precision.dead || found.stop != StopReason::Fixpoint {
@@ -155,7 +155,7 @@ fn check_with_dead(
 }
 
 /// With which precision less may be found, if it is worth a try, and so is an order.
-fn finer(report: &Report, may_order: bool) -> Option<Precision> {
+fn finer(report: &StructureReport, may_order: bool) -> Option<Precision> {
     let precision = report.lowered.precision;
     let leaks = report.findings.iter().any(|finding| finding.kind == FindingKind::Leak);
     if leaks && precision.unread == Unread::LeftOut && !report.families.unread.is_empty() {
@@ -187,7 +187,7 @@ pub fn check_with(
     precision: Precision,
     options: &Options,
     watcher: &mut dyn Watcher,
-) -> Report {
+) -> StructureReport {
     let lowered = lower(program, entry, precision, &options.roles);
     let engine_options = EngineOptions {
         // Dead variables were cleared when the program was lowered.
@@ -208,7 +208,15 @@ pub fn check_with(
     let mut findings = findings(&lowered, &analysis);
     findings.retain(|finding| finding.kind != FindingKind::Leak || options.leaks);
     let cut_short = analysis.stop != StopReason::Fixpoint;
-    Report { findings, families: lowered.families.clone(), stop: analysis.stop, cut_short, lowered, engine, analysis }
+    StructureReport {
+        findings,
+        families: lowered.families.clone(),
+        stop: analysis.stop,
+        cut_short,
+        lowered,
+        engine,
+        analysis,
+    }
 }
 
 fn findings(lowered: &Lowered, analysis: &Analysis) -> Vec<Finding<Arc<Structure>>> {
@@ -275,7 +283,7 @@ fn place(lowered: &Lowered, edge: EdgeId) -> Place {
 fn trace(
     lowered: &Lowered,
     analysis: &Analysis,
-    steps: &[trifold_fixpoint::TraceStep],
+    steps: &[trifold_fixpoint::FlowStep],
 ) -> Vec<TraceStep<Arc<Structure>>> {
     let mut trace: Vec<TraceStep<Arc<Structure>>> = Vec::new();
     for step in steps {

@@ -4,13 +4,13 @@
 //! procedure, the rest of its callers, and everything that is called there. For example, after an unknown call in `f`,
 //! which `main` calls before `g`, nothing is proved of `f`, `main` and `g`.
 
-use crate::refine::Report;
+use crate::refine::StructureReport;
 use std::collections::BTreeSet;
 use trifold_ir::{FindingKind, ProcId};
 use trifold_passes::reachable_after;
 use trifold_tvl::StopReason;
 
-impl Report {
+impl StructureReport {
     /// The procedures about which findings say too little.
     pub fn unanalysed(&self) -> BTreeSet<ProcId> {
         if self.stop != StopReason::Fixpoint {

@@ -1,10 +1,10 @@
 //! The callers that are made for procedures without one: an analysis knows the shape of their arguments.
 
-use trifold_heap_tvl::{Options, Report, Verdict, check};
+use trifold_heap_tvl::{Options, StructureReport, Verdict, check};
 use trifold_ir::{FindingKind, parse};
 use trifold_passes::add_caller;
 
-fn checked(body: &str) -> Report {
+fn checked(body: &str) -> StructureReport {
     let text = format!("struct list {{ list *next; }} proc target(list *l) {{ {body} }}");
     let (mut program, _) = parse("test", &text).map_err(|failure| failure.diagnostics).unwrap();
     let target = program.procedure_named("target").unwrap();

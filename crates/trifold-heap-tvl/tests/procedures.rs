@@ -1,6 +1,6 @@
 //! Procedures that call themselves: they are analysed on local heaps, once per abstract input.
 
-use trifold_heap_tvl::{Report, check};
+use trifold_heap_tvl::{StructureReport, check};
 use trifold_ir::FindingKind;
 use trifold_oracle::oracle::{self, Effort, Wrong};
 use trifold_oracle::random::{
@@ -29,7 +29,7 @@ const TREE: &str = "struct tree { tree *l; tree *r; i32 d; }
 /// Checks a program, judges it by the runs of the interpreter, and compares the kinds of findings. All programs lose
 /// their objects in the end, so leaks are left out.
 #[track_caller]
-fn expect(text: &str, expected: &[FindingKind]) -> Report {
+fn expect(text: &str, expected: &[FindingKind]) -> StructureReport {
     let report = structures::judged(text, &Effort::small(60, 300));
     let found = kinds(report.findings.iter().map(|finding| finding.kind).filter(|kind| *kind != FindingKind::Leak));
     assert_eq!(found, expected, "{}", structures::show_findings(&report));
@@ -43,7 +43,7 @@ fn judge(text: &str, effort: Effort) {
 }
 
 /// For how many abstract inputs a procedure was analysed.
-fn inputs(report: &Report, procedure: &str) -> usize {
+fn inputs(report: &StructureReport, procedure: &str) -> usize {
     let procedures = &report.lowered.specification.cfg.procedures;
     let id = procedures.position(|known| known.name == procedure).expect("a procedure");
     report.analysis.solution.contexts.iter().filter(|context| context.procedure == id).count()
@@ -271,8 +271,8 @@ fn what_hangs_off_objects_that_are_not_passed_stays_with_the_caller() {
 
 /// The callee gets an element from the middle of a list, without the object that holds the beginning.
 ///
-/// FIXME: to the callee its element is still reached by way of `value`, though the object with that field is not there, which
-/// contradicts the definition. It is reported that the call is not analysed.
+/// FIXME: to the callee its element is still reached by way of `value`, though the object with that field is not there,
+/// which contradicts the definition. It is reported that the call is not analysed.
 #[test]
 fn anchors_that_are_not_passed_contradict_their_definition() {
     let text = "struct node { node *n; } struct cell { node *value; }

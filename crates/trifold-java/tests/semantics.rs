@@ -2,7 +2,7 @@
 
 use std::process::Command;
 use trifold_examples::tools::require;
-use trifold_ir::{FindingKind, Options, Outcome, Run, Seeded, interpret, validate};
+use trifold_ir::{FindingKind, Options, Run, RunEnd, Seeded, interpret, validate};
 
 fn run(text: &str, seed: u64) -> Run {
     let loaded = trifold_java::load("Test.java", text, trifold_java::Entry::Method("main"));
@@ -21,7 +21,7 @@ fn assertions_that_hold_in_java_hold() {
     let run = run(include_str!("programs/Semantics.java"), 1);
     let texts: Vec<_> = run.findings.iter().filter(|finding| finding.kind != FindingKind::Leak).collect();
     assert!(texts.is_empty(), "{texts:?}");
-    assert_eq!(run.outcome, Outcome::Ended);
+    assert_eq!(run.outcome, RunEnd::Ended);
 }
 
 /// And they do hold in Java.

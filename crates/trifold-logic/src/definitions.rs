@@ -1,5 +1,5 @@
-//! The definitions of a vocabulary, and those of their properties that do not depend on an action: which mentions which,
-//! which [notice](isolation) an isolated individual, and which formula is stored in which predicate.
+//! The definitions of a vocabulary, and those of their properties that do not depend on an action: which mentions
+//! which, which [notice](isolation) an isolated individual, and which formula is stored in which predicate.
 //!
 //! For example, if `r[n,y]` is defined as `E(w) y(w) & n*(w, v)`, then `E(u) n*(u, v) & y(u)` is stored in it.
 

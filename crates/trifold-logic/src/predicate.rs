@@ -1,7 +1,7 @@
 //! Predicate symbols and their declared properties [LevAmi00 §3.1, Table 10].
 //!
-//! For example, `x` is a unary predicate that is `unique`, `n` a binary one that is a `function`, and `r[n,x]` one with a
-//! definition, the formula `E(w) x(w) & n*(w, v)`.
+//! For example, `x` is a unary predicate that is `unique`, `n` a binary one that is a `function`, and `r[n,x]` one with
+//! a definition, the formula `E(w) x(w) & n*(w, v)`.
 
 use crate::{Formula, Kleene, PredicateId, Var};
 use std::sync::Arc;

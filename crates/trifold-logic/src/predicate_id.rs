@@ -1,8 +1,8 @@
 //! How formulas name predicates: by their position in the vocabulary, before an update or after it.
 //!
-//! Four predicates are built in and always have the same identifiers: `sm` (may the individual stand for several?), `ac`
-//! (does it exist?), `isNew` and `instance` (which individuals did `%new` create, and from which?). The last two are
-//! false outside of an update.
+//! Four predicates are built in and always have the same identifiers: `sm` (may the individual stand for several?),
+//! `ac` (does it exist?), `isNew` and `instance` (which individuals did `%new` create, and from which?). The last two
+//! are false outside of an update.
 
 /// Identifies a predicate of one [`Vocabulary`](crate::Vocabulary): its position.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -1,5 +1,5 @@
-//! The predicates of an analysis. A [`Vocabulary`] is fixed for a whole analysis; it starts with the built-in predicates,
-//! and declared ones follow.
+//! The predicates of an analysis. A [`Vocabulary`] is fixed for a whole analysis; it starts with the built-in
+//! predicates, and declared ones follow.
 
 use crate::definitions::Definitions;
 use crate::{Predicate, PredicateId};

@@ -6,7 +6,8 @@ use crate::{kinds, parse};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use trifold_heap_sl::{
-    Definitions, Grain, Judge, Layouts, Membership, Options, Report, ShapeGraph, StopReason, Top, check, show_graph,
+    Definitions, Grain, GraphReport, Judge, Layouts, Membership, Options, ShapeGraph, StopReason, Top, check,
+    show_graph,
 };
 use trifold_ir::{Finding, FindingKind, Incident, ProcId, Program, State, Status, Value, print, show_statement};
 
@@ -15,7 +16,7 @@ use trifold_ir::{Finding, FindingKind, Incident, ProcId, Program, State, Status,
 pub struct Graphs<'a> {
     program: &'a Program,
     entry: ProcId,
-    report: &'a Report,
+    report: &'a GraphReport,
     /// How many procedures were analysed: of others nothing is known.
     procedures: usize,
     keeps_dead: bool,
@@ -25,7 +26,7 @@ pub struct Graphs<'a> {
 
 impl<'a> Graphs<'a> {
     /// For a report about a program.
-    pub fn new(program: &'a Program, entry: ProcId, report: &'a Report) -> Graphs<'a> {
+    pub fn new(program: &'a Program, entry: ProcId, report: &'a GraphReport) -> Graphs<'a> {
         let layouts = Layouts::new(program);
         let definitions = Definitions::of(program, &layouts);
         Graphs { program, entry, report, procedures: program.procedures.len(), keeps_dead: false, layouts, definitions }
@@ -83,8 +84,8 @@ impl Abstraction for Graphs<'_> {
         &self.blind() - &self.edges(|finding| finding.goes_on)
     }
 
-    /// Where a statement is not analysed but the analysis goes on, states are represented still; only incidents in ⊤ are
-    /// not reported.
+    /// Where a statement is not analysed but the analysis goes on, states are represented still; only incidents in ⊤
+    /// are not reported.
     fn blind(&self) -> BTreeSet<At> {
         self.edges(|finding| finding.kind == FindingKind::NotAnalysed)
     }
@@ -171,14 +172,14 @@ pub fn options(grain: Grain, keep_dead: bool) -> Options {
 
 /// Judges a report about a program whose analysis must have come to an end.
 #[track_caller]
-pub fn assert_judged(program: &Program, report: &Report, effort: &Effort) {
+pub fn assert_judged(program: &Program, report: &GraphReport, effort: &Effort) {
     let graphs = Graphs::new(program, program.entry.expect("an entry"), report);
     judge(&graphs, effort).unwrap_or_else(|wrong| panic!("{wrong}\n{}", print(program))).expect(100, 1);
 }
 
 /// Checks a program, whose kinds of findings must be exactly these, and judges it.
 #[track_caller]
-pub fn expect(text: &str, expected: &[FindingKind]) -> Report {
+pub fn expect(text: &str, expected: &[FindingKind]) -> GraphReport {
     let program = parse(text);
     let report = check(&program, program.entry.expect("an entry"), &Options::default(), &mut || true);
     println!("{} steps", report.steps);
@@ -189,7 +190,7 @@ pub fn expect(text: &str, expected: &[FindingKind]) -> Report {
 }
 
 /// The findings, with the graphs on which they were seen.
-fn show_findings(program: &Program, report: &Report) -> String {
+fn show_findings(program: &Program, report: &GraphReport) -> String {
     let shown = report.findings.iter().map(|finding| {
         let (procedure, edge) = finding.place.at();
         let statement = show_statement(program, &program[procedure].edges[edge].statement);

@@ -1,17 +1,17 @@
-//! The three-valued domain before the oracle: a state, encoded as a two-valued structure, must be embedded in a structure
-//! of its location.
+//! The three-valued domain before the oracle: a state, encoded as a two-valued structure, must be embedded in a
+//! structure of its location.
 
 use crate::oracle::{Abstraction, AsWritten, At, Effort, Ending, Judgement, Silence, Tally, Visit, has_calls, judge};
 use crate::{kinds, parse};
 use std::collections::{BTreeMap, BTreeSet};
-use trifold_heap_tvl::{Calls, Encoding, Options, Precision, Report, Unread, check, check_with};
+use trifold_heap_tvl::{Calls, Encoding, Options, Precision, StructureReport, Unread, check, check_with};
 use trifold_ir::{FindingKind, Incident, ProcId, Program, VarId, print, show_statement};
 use trifold_structure::{Structure, embedding};
 use trifold_tvl::{Limits, StopReason};
 
 /// The result of a check.
 pub struct Structures<'a> {
-    report: &'a Report,
+    report: &'a StructureReport,
     encoding: Encoding<'a>,
 }
 
@@ -20,7 +20,7 @@ type Encodings = BTreeMap<BTreeSet<VarId>, Structure>;
 
 impl<'a> Structures<'a> {
     /// For a report about a program with an entry.
-    pub fn new(report: &'a Report) -> Structures<'a> {
+    pub fn new(report: &'a StructureReport) -> Structures<'a> {
         Structures { report, encoding: Encoding::new(&report.lowered, &report.lowered.program) }
     }
 
@@ -132,7 +132,7 @@ pub fn judge_text(text: &str, effort: &Effort) -> Result<Tally, String> {
 
 /// Checks a program, which must come to an end, and judges the result.
 #[track_caller]
-pub fn judged(text: &str, effort: &Effort) -> Report {
+pub fn judged(text: &str, effort: &Effort) -> StructureReport {
     let program = parse(text);
     let report = check(&program, program.entry.expect("an entry"), &options(), &mut ());
     assert_judged(&report, effort);
@@ -141,7 +141,7 @@ pub fn judged(text: &str, effort: &Effort) -> Report {
 
 /// Judges a report about a program whose analysis must have come to an end.
 #[track_caller]
-pub fn assert_judged(report: &Report, effort: &Effort) {
+pub fn assert_judged(report: &StructureReport, effort: &Effort) {
     judge(&Structures::new(report), effort)
         .unwrap_or_else(|wrong| panic!("{wrong}\n{}", print(&report.lowered.program)))
         .expect(100, 1);
@@ -149,7 +149,7 @@ pub fn assert_judged(report: &Report, effort: &Effort) {
 
 /// Checks a program, whose kinds of findings must be exactly these, and judges it.
 #[track_caller]
-pub fn expect(text: &str, expected: &[FindingKind]) -> Report {
+pub fn expect(text: &str, expected: &[FindingKind]) -> StructureReport {
     let start = std::time::Instant::now();
     let report = judged(text, &Effort::small(40, 300));
     let statistics = report.analysis.solution.statistics;
@@ -160,7 +160,7 @@ pub fn expect(text: &str, expected: &[FindingKind]) -> Report {
 }
 
 /// The findings, with the structures on which they were seen.
-pub fn show_findings(report: &Report) -> String {
+pub fn show_findings(report: &StructureReport) -> String {
     let program = &report.lowered.program;
     let shown = report.findings.iter().map(|finding| {
         let (procedure, edge) = finding.place.at();
@@ -170,7 +170,7 @@ pub fn show_findings(report: &Report) -> String {
     shown.collect::<Vec<_>>().join("\n")
 }
 
-fn contradiction(report: &Report) -> String {
+fn contradiction(report: &StructureReport) -> String {
     let Some(found) = report.analysis.contradictions.first() else { return String::new() };
     let specification = report.engine.specification();
     let title = specification.title(found.edge);
@@ -179,7 +179,7 @@ fn contradiction(report: &Report) -> String {
 }
 
 /// The true and unknown values of a structure.
-fn show(report: &Report, structure: &Structure) -> String {
+fn show(report: &StructureReport, structure: &Structure) -> String {
     let vocabulary = &report.engine.specification().vocabulary;
     let mut text = format!("{} individuals:", structure.size());
     for (id, predicate) in vocabulary.iter().skip(4) {

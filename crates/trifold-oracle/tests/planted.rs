@@ -2,7 +2,7 @@
 //! finding. For example, under the rule that lists have one element, states with two elements are missed.
 
 use std::sync::Arc;
-use trifold_heap_tvl::Report;
+use trifold_heap_tvl::StructureReport;
 use trifold_ir::{FindingKind, NodeId, Point};
 use trifold_logic::{Formula, Var};
 use trifold_oracle::graphs::{self, Graphs};
@@ -19,16 +19,16 @@ const LIST: &str = "struct node { node *next; }
         while (*) { t = new node; t->next = x; x = t; }
         y = x; while (y != null) { y = y->next; } if (x != null) { y = x->next; } }";
 
-fn report() -> Report {
+fn report() -> StructureReport {
     structures::expect(LIST, &[FindingKind::Leak])
 }
 
-fn judged(report: &Report) -> Result<Tally, Wrong> {
+fn judged(report: &StructureReport) -> Result<Tally, Wrong> {
     judge(&Structures::new(report), &EFFORT)
 }
 
 /// The result of the analysis of another specification.
-fn analysed(mut report: Report, plant: impl FnOnce(&mut Specification)) -> Report {
+fn analysed(mut report: StructureReport, plant: impl FnOnce(&mut Specification)) -> StructureReport {
     let mut specification = (*report.lowered.specification).clone();
     plant(&mut specification);
     report.engine = Engine::new(Arc::new(specification), report.engine.options());
@@ -117,7 +117,7 @@ fn missing_graphs_and_findings_are_caught() {
     let program = parse(LIST);
     let entry = program.entry.expect("an entry");
     let report = graphs::expect(LIST, &[FindingKind::Leak]);
-    let judged = |report: &trifold_heap_sl::Report| judge(&Graphs::new(&program, entry, report), &EFFORT);
+    let judged = |report: &trifold_heap_sl::GraphReport| judge(&Graphs::new(&program, entry, report), &EFFORT);
     assert!(judged(&report).is_ok_and(|tally| tally.states > 20 && tally.incidents > 0));
     let mut planted = report.clone();
     planted.findings.clear();

@@ -1,5 +1,5 @@
-//! When an analysis may be silent: the oracle before an abstraction that has exactly the states of the runs, and from which
-//! a test takes some away. For example, a leak may be reported too early, but never too late.
+//! When an analysis may be silent: the oracle before an abstraction that has exactly the states of the runs, and from
+//! which a test takes some away. For example, a leak may be reported too early, but never too late.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use trifold_ir::{Exhaustive, FindingKind, Incident, Point, ProcId, Program, Seeded, State, interpret};

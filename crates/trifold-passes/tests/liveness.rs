@@ -65,7 +65,7 @@ proptest! {
         let forgetful = with_dead_variables_forgotten(&program);
         prop_assert_eq!(validate(&forgetful), Ok(()));
         let (original, visited) = run(&program, &mut Seeded::new(seed), &OPTIONS);
-        prop_assume!(original.outcome != Outcome::StepLimit);
+        prop_assume!(original.outcome != RunEnd::StepLimit);
         let more = Options { max_steps: 100 * OPTIONS.max_steps, ..OPTIONS };
         let (changed, mut visited_forgetfully) = run(&forgetful, &mut Seeded::new(seed), &more);
         prop_assert_eq!(original.outcome, changed.outcome);

@@ -5,7 +5,7 @@
 
 use crate::ground::BuiltIn;
 use crate::operations::Symbolic;
-use crate::session::{Report, Session};
+use crate::session::{QueryCost, Session};
 use std::collections::BTreeMap;
 use trifold_logic::{Formula, PredicateId, Var};
 use trifold_structure::Structure;
@@ -21,7 +21,7 @@ pub struct Contracts {
     /// Contracts that require what no store satisfies, by procedure: nothing is checked of their bodies.
     pub idle: Vec<ProcedureId>,
     /// What it took to find out.
-    pub report: Report,
+    pub report: QueryCost,
 }
 
 impl Contracts {

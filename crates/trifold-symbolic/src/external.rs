@@ -11,7 +11,7 @@
 use crate::ground::{Limits, decide};
 use crate::print::smtlib;
 use crate::query::{Answer, Query, Solver, Undecided};
-use crate::sat::{Clauses, Lit, Verdict};
+use crate::sat::{Clauses, Lit, Satisfiability};
 use std::fmt::{Debug, Write};
 
 /// The answer of a prover to a script.
@@ -100,7 +100,7 @@ impl<P: Prover> Clauses for External<P> {
         };
     }
 
-    fn solve(&mut self, assumptions: &[Lit], _: &mut u64) -> Verdict {
+    fn solve(&mut self, assumptions: &[Lit], _: &mut u64) -> Satisfiability {
         let _ = match assumptions {
             [] => writeln!(self.script, "(check-sat)"),
             some => writeln!(self.script, "(check-sat-assuming ({}))", texts(some)),
@@ -113,11 +113,11 @@ impl<P: Prover> Clauses for External<P> {
                 // A solver that does not tell which of them are to blame may blame all of them.
                 let core = core.filter(|core| core.iter().all(|lit| assumptions.contains(lit)));
                 self.core = core.unwrap_or_else(|| assumptions.to_vec());
-                Verdict::Unsat
+                Satisfiability::Unsat
             }
             Said::Nothing(reason) => {
                 self.silence = Some(reason);
-                Verdict::Stopped
+                Satisfiability::Stopped
             }
         }
     }
@@ -132,7 +132,7 @@ impl<P: Prover> Clauses for External<P> {
 }
 
 impl<P: Prover> External<P> {
-    fn read_model(&mut self) -> Verdict {
+    fn read_model(&mut self) -> Satisfiability {
         let variables: Vec<Lit> = (0..self.variables).map(Lit::positive).collect();
         let answer = self.prover.answer(&format!("(get-value ({}))", texts(&variables)));
         // It repeats the names: `((a0 true) (a1 false))`.
@@ -140,10 +140,10 @@ impl<P: Prover> External<P> {
         let told = words.chunks(2).zip(&variables).filter(|(pair, variable)| pair[0] == text(**variable)).count();
         if told != self.variables || words.len() != 2 * told {
             self.silence = Some("the solver does not tell the values of variables".to_string());
-            return Verdict::Stopped;
+            return Satisfiability::Stopped;
         }
         self.model = words.chunks(2).map(|pair| pair[1] == "true").collect();
-        Verdict::Sat
+        Satisfiability::Sat
     }
 }
 

@@ -44,7 +44,7 @@ pub use planes::bound;
 pub use print::{smtlib, tptp};
 pub use query::{Answer, Query, Requirement, Solver, Undecided};
 pub use rules::integrity_rules;
-pub use session::{Report, Session};
+pub use session::{QueryCost, Session};
 pub use steps::{BestSteps, StepsCost};
 pub use store::Store;
 pub use theory::{Outside, Theory};

@@ -6,7 +6,7 @@ use trifold_tvl::CoerceScratch;
 
 /// The cost of operations, and whether their results are the most precise ones.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Report {
+pub struct QueryCost {
     /// Satisfiability queries.
     pub queries: usize,
     /// Queries without an answer, by reason. The values they were about were kept as they are, so that results are
@@ -14,7 +14,7 @@ pub struct Report {
     pub undecided: BTreeSet<Undecided>,
 }
 
-impl Report {
+impl QueryCost {
     /// Were all queries answered? Then results are the most precise ones.
     pub fn is_most_precise(&self) -> bool {
         self.undecided.is_empty()
@@ -27,13 +27,13 @@ pub struct Session<'a> {
     stop: &'a mut dyn FnMut() -> bool,
     pub(crate) scratch: CoerceScratch,
     /// The queries made so far.
-    pub report: Report,
+    pub report: QueryCost,
 }
 
 impl<'a> Session<'a> {
     /// A session with this solver, in which `stop` is asked before each query whether to give up.
     pub fn new(solver: &'a mut dyn Solver, stop: &'a mut dyn FnMut() -> bool) -> Session<'a> {
-        Session { solver, stop, scratch: CoerceScratch::default(), report: Report::default() }
+        Session { solver, stop, scratch: CoerceScratch::default(), report: QueryCost::default() }
     }
 
     /// Was it given up?

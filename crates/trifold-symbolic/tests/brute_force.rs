@@ -11,7 +11,7 @@ use trifold_logic::{Formula, Kleene};
 use trifold_oracle::small_stores::{World, times, vague};
 use trifold_structure::testing::formula;
 use trifold_structure::{Structure, embedding, naive};
-use trifold_symbolic::{Abstracted, BuiltIn, Entailment, Limits, Report, Session, Symbolic, integrity_rules};
+use trifold_symbolic::{Abstracted, BuiltIn, Entailment, Limits, QueryCost, Session, Symbolic, integrity_rules};
 
 static WORLDS: LazyLock<Vec<World>> = LazyLock::new(|| {
     vec![
@@ -38,11 +38,11 @@ const PATIENCE: usize = 80;
 /// the larger worlds, so it gets more, in smaller worlds.
 const ABSTRACT_PATIENCE: usize = 2_000;
 
-fn with_session<T>(operation: impl FnOnce(&mut Session) -> T) -> (T, Report) {
+fn with_session<T>(operation: impl FnOnce(&mut Session) -> T) -> (T, QueryCost) {
     with_patience(PATIENCE, operation)
 }
 
-fn with_patience<T>(patience: usize, operation: impl FnOnce(&mut Session) -> T) -> (T, Report) {
+fn with_patience<T>(patience: usize, operation: impl FnOnce(&mut Session) -> T) -> (T, QueryCost) {
     let mut left = patience;
     let mut stop = || {
         left = left.saturating_sub(1);
@@ -65,7 +65,7 @@ fn check(
     world: &World,
     belongs: impl Fn(&Structure) -> bool,
     result: &[Abstracted],
-    report: &Report,
+    report: &QueryCost,
 ) -> Result<(), TestCaseError> {
     for store in world.stores.iter().filter(|store| belongs(store)) {
         if report.is_most_precise() {

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use trifold_oracle::small_stores::{World, vague};
 use trifold_structure::Structure;
 use trifold_structure::testing::formula;
-use trifold_symbolic::sat::{Clauses, Lit, Sat, Verdict};
+use trifold_symbolic::sat::{Clauses, Lit, Sat, Satisfiability};
 use trifold_symbolic::{Abstracted, BuiltIn, External, Limits, Prover, Said, Session, Solver, Symbolic};
 use trifold_tvp::read_formula;
 
@@ -63,9 +63,9 @@ impl Prover for Reader {
         }
         let assumed: Vec<Lit> = self.assumed.iter().map(|(_, lit)| *lit).collect();
         match self.sat.solve(&assumed, &mut { 2_000 }) {
-            Verdict::Sat => Said::Satisfiable,
-            Verdict::Unsat => Said::Unsatisfiable,
-            Verdict::Stopped => Said::Nothing("too many conflicts".to_string()),
+            Satisfiability::Sat => Said::Satisfiable,
+            Satisfiability::Unsat => Said::Unsatisfiable,
+            Satisfiability::Stopped => Said::Nothing("too many conflicts".to_string()),
         }
     }
 

@@ -12,8 +12,8 @@ use crate::specification::{Edge, Label, Origin};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use trifold_fixpoint::{
-    EdgeId, FlowEdge, FlowGraph, FlowKind, FlowProcedure, IdVec, LocationId, Observer, ProgramGraph, RecordId,
-    Solution, SolverOptions, Statistics, StopReason, TraceStep, solve, tabulate,
+    EdgeId, FlowEdge, FlowGraph, FlowKind, FlowProcedure, FlowStep, IdVec, LocationId, Observer, ProgramGraph,
+    RecordId, Solution, SolverOptions, Statistics, StopReason, solve, tabulate,
 };
 use trifold_structure::Structure;
 
@@ -28,7 +28,7 @@ pub struct Limits {
 
 /// A message that fired, the first time it did.
 #[derive(Clone, Debug)]
-pub struct Finding {
+pub struct FiredMessage {
     /// The location whose outgoing edge carries the action.
     pub location: LocationId,
     /// The edge.
@@ -43,7 +43,7 @@ pub struct Finding {
     /// The structure on which it fired first (or first for certain).
     pub structure: Structure,
     /// The steps from an input to the location.
-    pub trace: Vec<TraceStep>,
+    pub trace: Vec<FlowStep>,
 }
 
 /// Evidence that update formulas contradict the rules.
@@ -64,7 +64,7 @@ pub struct Analysis {
     /// The structures of every location.
     pub solution: Solution<Engine>,
     /// Messages that fired, by edge and message.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<FiredMessage>,
     /// Properties that hold wherever they were evaluated, by edge and message.
     pub confirmed: BTreeSet<(EdgeId, usize)>,
     /// Focus formulas that stayed 1/2 on some structure.
@@ -171,7 +171,7 @@ pub fn analyze(
     };
     let cfg = &engine.specification().cfg;
     confirmed.retain(|property| !findings.contains_key(property));
-    let findings = findings.into_iter().map(|((edge, message), fired)| Finding {
+    let findings = findings.into_iter().map(|((edge, message), fired)| FiredMessage {
         location: cfg.edges[edge].source,
         edge,
         message,

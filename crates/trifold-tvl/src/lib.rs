@@ -25,7 +25,7 @@ mod precondition;
 mod specification;
 mod update;
 
-pub use analysis::{Analysis, Contradiction, Finding, Input, Limits, Watcher, analyze};
+pub use analysis::{Analysis, Contradiction, FiredMessage, Input, Limits, Watcher, analyze};
 pub use blur::{Abstraction, BlurRule, Expression};
 pub use changes::{Change, Changes, Direction};
 pub use coerce::{CoerceScratch, Coercer, Infeasible};

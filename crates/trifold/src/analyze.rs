@@ -11,13 +11,12 @@ use std::iter::once;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use trifold_analyze::diagnostics::{Explanations, Witnesses};
+use trifold_analyze::diagnostics::{Explanations, MessageRuns};
 use trifold_analyze::locations::{printed, structures_at};
 use trifold_analyze::page::{analysis_page, control_flow};
 use trifold_analyze::proofs::{Goal, NoGoal, Proof};
-use trifold_analyze::report::{Report, Time};
-use trifold_analyze::text;
 use trifold_analyze::trace::{Trace, explain};
+use trifold_analyze::{AnalysisReport, Time, text};
 use trifold_check::json::pretty;
 use trifold_fixpoint::{LocationId, ProcedureId, Solution, SolverOptions};
 use trifold_ir::Verdict;
@@ -28,7 +27,7 @@ use trifold_source::printable;
 use trifold_structure::Structure;
 use trifold_symbolic::{BestSteps, Contracts};
 use trifold_tvl::{
-    Analysis, BlurRule, Engine, Expression, Finding, Input, Join, Limits, Specification, When, analyze, confirm,
+    Analysis, BlurRule, Engine, Expression, FiredMessage, Input, Join, Limits, Specification, When, analyze, confirm,
     explain_returns,
 };
 use trifold_tvp::{Diagnostic, Failure, Loaded, LocationStructures, load, read_structures, render, write_locations};
@@ -44,7 +43,7 @@ pub fn run(options: &AnalyzeOptions) -> Result<Outcome, Refused> {
 pub struct Finished<'a> {
     engine: &'a Engine,
     analysis: &'a Analysis,
-    report: &'a Report,
+    report: &'a AnalysisReport,
 }
 
 /// Runs the analysis, prints or writes its result, and then does something else with it.
@@ -90,7 +89,7 @@ pub fn run_and(
     let precise = precise.map(|precise| precise.cost());
     let proofs: Vec<Proof> = goals.iter().map(|goal| goal.judge(&engine, &analysis.solution)).collect();
     proofs.iter().filter_map(|proof| proof.objection(&engine)).for_each(|text| log.text(&text));
-    let report = Report::new(&options.program, &options.input, &engine, &analysis, &witnesses, precise, time)
+    let report = AnalysisReport::new(&options.program, &options.input, &engine, &analysis, &witnesses, precise, time)
         .with_proofs(proofs)
         .with_times(&times);
     let finished = Finished { engine: &engine, analysis: &analysis, report: &report };
@@ -235,10 +234,10 @@ fn goals(options: &AnalyzeOptions, specification: &Specification) -> Result<Vec<
 
 /// Runs in which messages fire, and runs that show a wrong return. A backward analysis has none, because nothing can be
 /// run against the direction of the edges.
-fn look_for_runs(options: &AnalyzeOptions, engine: &Engine, inputs: &[Input], analysis: &mut Analysis) -> Witnesses {
+fn look_for_runs(options: &AnalyzeOptions, engine: &Engine, inputs: &[Input], analysis: &mut Analysis) -> MessageRuns {
     let wanted = analysis.findings.iter().map(|finding| (finding.edge, finding.message)).collect();
     if options.no_confirm || options.backward {
-        return Witnesses::new();
+        return MessageRuns::new();
     }
     let deadline = options.timeout.map(|timeout| Instant::now() + timeout);
     let mut stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
@@ -361,7 +360,7 @@ impl Finished<'_> {
 fn all_structures<'a>(
     engine: &Engine,
     solution: &'a Solution<Engine>,
-    findings: &[Finding],
+    findings: &[FiredMessage],
 ) -> Vec<LocationStructures<'a>> {
     let specification = engine.specification();
     let structures =

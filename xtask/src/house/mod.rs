@@ -19,8 +19,9 @@ pub const MAX_LINES: usize = 600;
 /// The crate of the command line, and how many lines it should have at most.
 const BINARY: (&str, usize) = ("trifold", 2_500);
 
-/// Names that are right in every crate, because they are read with its name: `trifold_c::Options`.
-const OWN: [&str; 1] = ["Options"];
+/// Names that are right in several libraries, because they are read with that of the library: its options, what it has
+/// loaded, and words of a language, such as `trifold_c::Expr` and `trifold_ir::Expr`.
+const OWN: [&str; 8] = ["Options", "Loaded", "Expr", "Function", "Label", "Place", "Program", "Type"];
 
 /// Prints the figures.
 pub fn run() -> ExitCode {

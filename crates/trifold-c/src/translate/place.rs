@@ -1,5 +1,5 @@
-//! Places: objects of C and their parts. For example, `p->link.next` is the part `link.next` of the object that `p` points
-//! to, and a struct whose address is not taken is a place of variables.
+//! Places: objects of C and their parts. For example, `p->link.next` is the part `link.next` of the object that `p`
+//! points to, and a struct whose address is not taken is a place of variables.
 
 use super::layout::{Kind, Slot, Tree};
 use crate::types::TypeId;

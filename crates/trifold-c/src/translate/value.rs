@@ -1,5 +1,5 @@
-//! Values of expressions, as far as they are known, and how the value of a call is used. For example, the value of `p` in
-//! `p->next` is a pointer, and that of a struct is the content of a place.
+//! Values of expressions, as far as they are known, and how the value of a call is used. For example, the value of `p`
+//! in `p->next` is a pointer, and that of a struct is the content of a place.
 
 use super::place::Place;
 use crate::types::TypeId;

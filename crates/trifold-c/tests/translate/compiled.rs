@@ -7,7 +7,7 @@ use crate::support::translated;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use trifold_examples::tools::c_compiler;
-use trifold_ir::{Choices, FindingKind, Options, Outcome, Run, Seeded, interpret};
+use trifold_ir::{Choices, FindingKind, Options, Run, RunEnd, Seeded, interpret};
 
 const SEEDS: u64 = 60;
 /// To run the machine takes time: so many runs of a program are compared that end in the same way.
@@ -161,12 +161,12 @@ pub fn of_interpreter(run: &Run) -> Ending {
         // The machine tells of leaks only at the end.
         (Some(finding), outcome) if finding.kind == FindingKind::Leak => match run.findings.last() {
             Some(last) if last.kind != FindingKind::Leak => of_kind(last.kind),
-            _ if outcome == Outcome::Ended => Ending::Wrong(FindingKind::Leak),
+            _ if outcome == RunEnd::Ended => Ending::Wrong(FindingKind::Leak),
             _ => Ending::Unknown,
         },
         (Some(finding), _) => of_kind(finding.kind),
-        (None, Outcome::Ended | Outcome::Stopped) => Ending::Well,
-        (None, Outcome::DivisionByZero) => Ending::DivisionByZero,
+        (None, RunEnd::Ended | RunEnd::Stopped) => Ending::Well,
+        (None, RunEnd::DivisionByZero) => Ending::DivisionByZero,
         (None, _) => Ending::Unknown,
     }
 }

@@ -10,7 +10,7 @@ mod unsupported;
 
 use std::collections::BTreeSet;
 use support::{Expected, programs, translated};
-use trifold_ir::{FindingKind, Options, Outcome, Seeded, interpret};
+use trifold_ir::{FindingKind, Options, RunEnd, Seeded, interpret};
 
 const SEEDS: u64 = 60;
 
@@ -26,7 +26,7 @@ fn programs_do_what_they_say() {
             kinds.extend(run.findings.iter().map(|finding| finding.kind));
             texts.extend(run.findings.iter().map(|finding| finding.text.clone()));
             assert!(
-                !run.findings.is_empty() || run.outcome == Outcome::Ended,
+                !run.findings.is_empty() || run.outcome == RunEnd::Ended,
                 "{}, seed {seed}: {:?}",
                 program.path,
                 run.outcome

@@ -14,7 +14,7 @@ use crate::checker::definition::{Term, Wild};
 use crate::graph::scalars::anything;
 use crate::graph::shape_graph::{Edge, Kind, ShapeGraph, Symbol, Top};
 use crate::layout::Layouts;
-use crate::link_roles::Roles;
+use crate::link_roles::FieldRoles;
 use trifold_ir::{Program, Region, Type};
 
 /// A value that is read from ⊤.
@@ -30,13 +30,18 @@ struct Anywhere;
 
 impl ShapeGraph {
     /// Gives up the regions that these symbols lead to.
-    pub(crate) fn give_up(&mut self, from: &[Symbol], layouts: &Layouts, roles: &Roles) {
+    pub(crate) fn give_up(&mut self, from: &[Symbol], layouts: &Layouts, roles: &FieldRoles) {
         if self.give_up_regions(from.to_vec(), layouts, roles).is_err() {
             self.give_up_all();
         }
     }
 
-    fn give_up_regions(&mut self, mut open: Vec<Symbol>, layouts: &Layouts, roles: &Roles) -> Result<(), Anywhere> {
+    fn give_up_regions(
+        &mut self,
+        mut open: Vec<Symbol>,
+        layouts: &Layouts,
+        roles: &FieldRoles,
+    ) -> Result<(), Anywhere> {
         let mut seen = vec![false; self.kinds.len()];
         let (mut blocks, mut edges) = (vec![true; self.blocks.len()], vec![true; self.edges.len()]);
         while let Some(symbol) = open.pop() {
@@ -88,7 +93,7 @@ impl ShapeGraph {
     }
 
     /// The effect of a function of which nothing is known: it can come to its arguments, and to the globals.
-    pub(crate) fn call_unknown(&mut self, passed: &[Symbol], program: &Program, layouts: &Layouts, roles: &Roles) {
+    pub(crate) fn call_unknown(&mut self, passed: &[Symbol], program: &Program, layouts: &Layouts, roles: &FieldRoles) {
         let mut from = passed.to_vec();
         from.extend(self.globals.values());
         from.extend(self.blocks.iter().filter(|block| block.region == Region::Static).map(|block| block.parts[0]));
@@ -109,7 +114,7 @@ fn forget(kind: &mut Kind) {
 }
 
 /// Do blocks of a region hold pointers of which nothing is known?
-fn holds_anything(edge: &Edge, layouts: &Layouts, roles: &Roles) -> bool {
+fn holds_anything(edge: &Edge, layouts: &Layouts, roles: &FieldRoles) -> bool {
     let mut open = vec![&edge.checker];
     while let Some(checker) = open.pop() {
         let cells = checker.cells.iter().zip(&layouts[checker.structure].cells);

@@ -12,19 +12,19 @@ use crate::checker::usage::{Purpose, purpose};
 use crate::domain::Checking;
 use crate::grain::Grain;
 use crate::graph::shape_graph::{Kind, ShapeGraph, Symbol};
-use crate::link_roles::Shapes;
+use crate::link_roles::LinkedShape;
 use std::collections::{BTreeMap, BTreeSet};
 use trifold_ir::Promise;
 use trifold_ir::{
-    Condition, Expr, NodeId, Object, ObjectId, Operand, Options, Outcome, Point, ProcId, Program, Region, Scalar,
-    Scope, Seeded, Start, State, Statement, Status, StructId, Type, Value, interpret_from,
+    Condition, Expr, NodeId, Object, ObjectId, Operand, Options, Point, ProcId, Program, Region, RunEnd, RunStart,
+    Scalar, Scope, Seeded, State, Statement, Status, StructId, Type, Value, interpret_from,
 };
 
 /// An input.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Input {
+pub struct GivenInput {
     /// The heap, and the arguments.
-    pub start: Start,
+    pub start: RunStart,
     /// Checkers that hold of the heap, with their arguments, each of memory of its own.
     pub holds: Vec<(ProcId, Vec<Value>)>,
 }
@@ -32,11 +32,11 @@ pub struct Input {
 /// So many steps are followed where a procedure starts.
 const STEPS: usize = 100;
 
-impl Input {
+impl GivenInput {
     /// Does it satisfy its description? The checkers return true, each looks at objects of its own, and the arguments
     /// lead to every object.
     pub fn is_valid(&self, program: &Program) -> bool {
-        let Start { objects, arguments, .. } = &self.start;
+        let RunStart { objects, arguments, .. } = &self.start;
         let state = State { objects: objects.clone(), ..State::default() };
         let mut seen = BTreeSet::new();
         let holds = |(checker, arguments): &(ProcId, Vec<Value>)| match evaluate(program, *checker, objects, arguments)
@@ -55,7 +55,7 @@ impl Input {
 
 /// The objects that a checker looks at, if it returns true.
 fn evaluate(program: &Program, checker: ProcId, objects: &[Object], arguments: &[Value]) -> Option<BTreeSet<ObjectId>> {
-    let start = Start { objects: objects.to_vec(), arguments: arguments.to_vec(), ..Start::default() };
+    let start = RunStart { objects: objects.to_vec(), arguments: arguments.to_vec(), ..RunStart::default() };
     let (mut result, mut looked_at) = (None, BTreeSet::new());
     let mut visit = |at: Point, state: &State| {
         let edges = program[at.procedure].edges.iter().filter(|edge| edge.from == at.node);
@@ -67,7 +67,7 @@ fn evaluate(program: &Program, checker: ProcId, objects: &[Object], arguments: &
     };
     let run = interpret_from(program, checker, &start, &Options::default(), &mut Seeded::new(0), &mut visit);
     let is_true = matches!(result, Some(Value::Scalar(number)) if number != 0);
-    (is_true && run.outcome == Outcome::Ended).then_some(looked_at)
+    (is_true && run.outcome == RunEnd::Ended).then_some(looked_at)
 }
 
 /// The inputs of a procedure.
@@ -80,13 +80,13 @@ pub struct Inputs<'p> {
 impl<'p> Inputs<'p> {
     /// Those of a procedure.
     pub fn of(program: &'p Program, entry: ProcId) -> Inputs<'p> {
-        let checking = Checking::new(program, entry, Shapes::Trees, Grain::Coarse, false);
+        let checking = Checking::new(program, entry, LinkedShape::Trees, Grain::Coarse, false);
         let beginnings = checking.beginnings(entry);
         Inputs { checking, entry, beginnings }
     }
 
     /// The first ones of those with so many blocks.
-    pub fn with_blocks(&self, blocks: usize, most: usize) -> Vec<Input> {
+    pub fn with_blocks(&self, blocks: usize, most: usize) -> Vec<GivenInput> {
         let mut found = Vec::new();
         for Beginning { graph, holds } in &self.beginnings {
             let mut graphs = Vec::new();
@@ -264,15 +264,15 @@ impl Checking<'_> {
         }
     }
 
-    fn input(&self, graph: &ShapeGraph, entry: ProcId, holds: &[ProcId]) -> Input {
+    fn input(&self, graph: &ShapeGraph, entry: ProcId, holds: &[ProcId]) -> GivenInput {
         let (objects, addresses) = self.objects(graph);
         let value = |symbol: Symbol| value(graph, &addresses, symbol);
         let parameters = self.program[entry].parameters.iter();
         let arguments = parameters.map(|p| graph.frames[0].values.get(p).map_or(Value::Uninitialised, |s| value(*s)));
-        let start = Start { objects, arguments: arguments.collect(), ..Start::default() };
+        let start = RunStart { objects, arguments: arguments.collect(), ..RunStart::default() };
         let mut outside = graph.outside.iter().map(|symbol| value(*symbol));
         let mut args = |checker: ProcId| outside.by_ref().take(self.program[checker].parameters.len()).collect();
-        Input { start, holds: holds.iter().map(|checker| (*checker, args(*checker))).collect() }
+        GivenInput { start, holds: holds.iter().map(|checker| (*checker, args(*checker))).collect() }
     }
 
     /// The blocks as objects, with the addresses of all parts.
@@ -357,7 +357,7 @@ mod tests {
     }
 
     /// The state in which a procedure is called.
-    fn state(program: &Program, entry: ProcId, start: &Start) -> State {
+    fn state(program: &Program, entry: ProcId, start: &RunStart) -> State {
         let arguments = start.arguments.iter().copied().chain(std::iter::repeat(Value::Uninitialised));
         let all = program[entry].variables().zip(arguments).collect();
         let (node, edge, owned) = (program[entry].entry, None, Vec::new());

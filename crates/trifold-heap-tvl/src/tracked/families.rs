@@ -35,7 +35,7 @@ pub enum Role {
 }
 
 /// Roles by the names of links, such as `node::next`.
-pub type Roles = BTreeMap<String, Role>;
+pub type NamedRoles = BTreeMap<String, Role>;
 
 /// Structs whose objects are linked with each other, or a struct whose objects are not.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -88,7 +88,7 @@ pub(crate) fn choose(
     procedures: &[ProcId],
     points_to: &PointsTo,
     links: &Links,
-    roles: &Roles,
+    roles: &NamedRoles,
 ) -> Families {
     let used = links.pointers(program).filter(|(_, link)| !link.pointees.targets.is_empty());
     let facts = link_usage(program, procedures, points_to, links);

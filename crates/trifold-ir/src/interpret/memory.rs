@@ -1,7 +1,7 @@
 //! Allocation, access and death of objects. For example, after `x = new node; free(x);` the object of `x` is dead, and
 //! `x->next` is a use after free.
 
-use super::Outcome;
+use super::RunEnd;
 use super::state::{Object, ObjectId, Status, Value};
 use super::step::{End, Machine, Step, fail};
 use crate::ids::{FieldId, StructId, VarId};
@@ -12,7 +12,7 @@ impl Machine<'_> {
     /// A new object with its parts.
     pub(super) fn allocate(&mut self, structure: StructId, region: Region, zeroed: bool) -> Step<ObjectId> {
         if self.state.objects.len() >= self.options.max_objects {
-            return Err(End::With(Outcome::ObjectLimit));
+            return Err(End::With(RunEnd::ObjectLimit));
         }
         let id = ObjectId(self.state.objects.len() as u32);
         let program = self.program;

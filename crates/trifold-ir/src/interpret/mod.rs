@@ -69,7 +69,7 @@ pub struct Incident {
 
 /// How a run ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Outcome {
+pub enum RunEnd {
     /// The entry returned.
     Ended,
     /// At [`Statement::Stop`](crate::Statement::Stop).
@@ -94,14 +94,14 @@ pub struct Run {
     /// What went wrong, in the order in which it did.
     pub findings: Vec<Incident>,
     /// How it ended.
-    pub outcome: Outcome,
+    pub outcome: RunEnd,
     /// Statements executed.
     pub steps: usize,
 }
 
 /// The state in which a run starts.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Start {
+pub struct RunStart {
     /// Objects, by [`ObjectId`].
     pub objects: Vec<Object>,
     /// The arguments of the entry; parameters after the last one are uninitialised.
@@ -122,14 +122,14 @@ pub fn interpret(
     choices: &mut dyn Choices,
     visit: &mut dyn FnMut(Point, &State),
 ) -> Run {
-    interpret_from(program, entry, &Start::default(), options, choices, visit)
+    interpret_from(program, entry, &RunStart::default(), options, choices, visit)
 }
 
 /// Runs a valid program from a procedure that is called with something.
 pub fn interpret_from(
     program: &Program,
     entry: ProcId,
-    start: &Start,
+    start: &RunStart,
     options: &Options,
     choices: &mut dyn Choices,
     visit: &mut dyn FnMut(Point, &State),

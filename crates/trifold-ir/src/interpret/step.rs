@@ -4,7 +4,7 @@
 use super::choices::Choices;
 use super::footprint::Footprint;
 use super::state::{Frame, ObjectId, State, Status, Value};
-use super::{Incident, Options, Outcome, Run, Start};
+use super::{Incident, Options, Run, RunEnd, RunStart};
 use crate::ids::{FieldId, Point, ProcId, VarId};
 use crate::kind::FindingKind;
 use crate::program::{Edge, Program, Type};
@@ -15,7 +15,7 @@ use crate::text::show_condition;
 /// Why there is no next state.
 pub(super) enum End {
     Failed(FindingKind, String),
-    With(Outcome),
+    With(RunEnd),
 }
 
 pub(super) type Step<T> = Result<T, End>;
@@ -33,7 +33,7 @@ pub(super) struct Machine<'a> {
     pub(super) state: State,
     findings: Vec<Incident>,
     footprint: Footprint,
-    start: &'a Start,
+    start: &'a RunStart,
     /// How many states have been visited.
     visits: usize,
     /// For each call under way, how many had been before the one to which its last statement was applied.
@@ -43,7 +43,7 @@ pub(super) struct Machine<'a> {
 impl<'a> Machine<'a> {
     pub(super) fn new(
         program: &'a Program,
-        start: &'a Start,
+        start: &'a RunStart,
         options: &'a Options,
         choices: &'a mut dyn Choices,
     ) -> Machine<'a> {
@@ -67,7 +67,7 @@ impl<'a> Machine<'a> {
                 }
             }
             if steps == self.options.max_steps {
-                break Outcome::StepLimit;
+                break RunEnd::StepLimit;
             }
             steps += 1;
             match self.step() {
@@ -78,7 +78,7 @@ impl<'a> Machine<'a> {
                         let (kind, text) = self.breach().unwrap_or((kind, text));
                         self.report(kind, text);
                     }
-                    break Outcome::Failed;
+                    break RunEnd::Failed;
                 }
             }
         };
@@ -96,7 +96,7 @@ impl<'a> Machine<'a> {
 
     /// Goes back from the exit to the caller. Objects that are lost with the frame are lost by the return, those that
     /// are lost with the result are lost by the call.
-    fn leave(&mut self) -> Option<Outcome> {
+    fn leave(&mut self) -> Option<RunEnd> {
         let callee = self.state.frame().clone();
         let result = self.program[callee.procedure].result.map(|result| self.state.value(result));
         self.state.frame_mut().values.clear();
@@ -113,7 +113,7 @@ impl<'a> Machine<'a> {
                 });
                 self.report_leaks(&[]);
             }
-            return Some(Outcome::Ended);
+            return Some(RunEnd::Ended);
         }
         self.state.frames.pop();
         self.footprint.leave();
@@ -242,7 +242,7 @@ impl<'a> Machine<'a> {
             let closed = match &self.program[procedure].edges[edge].statement {
                 Statement::Assume(condition) => match self.holds(condition) {
                     Ok(holds) => holds == Some(false),
-                    Err(end @ End::With(Outcome::OutOfChoices)) => return Err(end),
+                    Err(end @ End::With(RunEnd::OutOfChoices)) => return Err(end),
                     Err(_) => false,
                 },
                 _ => false,
@@ -252,7 +252,7 @@ impl<'a> Machine<'a> {
             }
         }
         match enabled.as_slice() {
-            [] => Err(End::With(Outcome::Blocked)),
+            [] => Err(End::With(RunEnd::Blocked)),
             _ => self.pick(&enabled),
         }
     }
@@ -261,11 +261,11 @@ impl<'a> Machine<'a> {
     fn pick<T: Copy>(&mut self, from: &[T]) -> Step<T> {
         let last = from.len() - 1;
         let index = if last == 0 { Some(0) } else { self.choices.pick(last) };
-        Ok(from[index.ok_or(End::With(Outcome::OutOfChoices))?])
+        Ok(from[index.ok_or(End::With(RunEnd::OutOfChoices))?])
     }
 
     fn choose(&mut self, low: i128, high: i128) -> Step<i128> {
-        self.choices.choose(low, high).ok_or(End::With(Outcome::OutOfChoices))
+        self.choices.choose(low, high).ok_or(End::With(RunEnd::OutOfChoices))
     }
 
     fn call(&mut self, targets: &[ProcId], arguments: &[Operand]) -> Step<()> {
@@ -322,7 +322,7 @@ impl<'a> Machine<'a> {
             Statement::Assume(condition) => match self.holds(condition)? {
                 // Conditions that depend on chance have been decided with the choice of the edge.
                 Some(true) | None => Ok(()),
-                Some(false) => Err(End::With(Outcome::Blocked)),
+                Some(false) => Err(End::With(RunEnd::Blocked)),
             },
             Statement::Assert(condition) => match self.holds(condition)? {
                 Some(true) => Ok(()),
@@ -332,7 +332,7 @@ impl<'a> Machine<'a> {
                 }
             },
             Statement::Error { kind, text } => fail(*kind, text.clone()),
-            Statement::Stop => Err(End::With(Outcome::Stopped)),
+            Statement::Stop => Err(End::With(RunEnd::Stopped)),
             Statement::UnknownCall { name, .. } => {
                 fail(FindingKind::NotAnalysed, format!("nothing is known about `{name}`"))
             }
@@ -372,7 +372,7 @@ impl<'a> Machine<'a> {
         match (value, ty) {
             (Value::Uninitialised, Type::Scalar(scalar)) => {
                 let (low, high) = scalar.range();
-                self.choices.settle(low, high).map(Value::Scalar).ok_or(End::With(Outcome::OutOfChoices))
+                self.choices.settle(low, high).map(Value::Scalar).ok_or(End::With(RunEnd::OutOfChoices))
             }
             _ => Ok(value),
         }
@@ -429,7 +429,7 @@ impl<'a> Machine<'a> {
             Expr::Binary(op, left, right) => {
                 let scalar = self.type_of(left);
                 let (left, right) = (self.expr(left)?, self.expr(right)?);
-                op.apply(scalar, left, right).map_err(|_| End::With(Outcome::DivisionByZero))
+                op.apply(scalar, left, right).map_err(|_| End::With(RunEnd::DivisionByZero))
             }
             Expr::Convert(scalar, operand) => Ok(scalar.convert(self.expr(operand)?)),
         }

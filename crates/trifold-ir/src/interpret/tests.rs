@@ -15,7 +15,7 @@ fn program(text: &str) -> (Program, trifold_source::SourceMap) {
 }
 
 /// Findings of all runs as `kind:line`, and the outcomes, in order.
-fn all_runs(text: &str, options: &Options) -> (BTreeSet<String>, Vec<Outcome>) {
+fn all_runs(text: &str, options: &Options) -> (BTreeSet<String>, Vec<RunEnd>) {
     let (program, sources) = program(text);
     let mut choices = Exhaustive::new(4, 12);
     let (mut findings, mut outcomes) = (BTreeSet::new(), Vec::new());
@@ -168,14 +168,14 @@ fn what_is_not_expressed_is_not_analysed() {
 fn runs_end_in_different_ways() {
     let outcomes =
         |body: &str| all_runs(&format!("entry proc main() {{ i32 d; node *x; {body} }}"), &Options::default()).1;
-    assert_eq!(outcomes(""), [Outcome::Ended]);
-    assert_eq!(outcomes("d = 0; d = 1 / d;"), [Outcome::DivisionByZero]);
-    assert_eq!(outcomes("if (*) { stop; }"), [Outcome::Stopped, Outcome::Ended]);
-    assert_eq!(outcomes("assume(false);"), [Outcome::Blocked]);
-    assert_eq!(outcomes("while (true) { skip; }"), [Outcome::StepLimit]);
-    assert_eq!(outcomes("while (true) { x = static node; }"), [Outcome::ObjectLimit]);
-    assert_eq!(outcomes("x = x->next;"), [Outcome::Failed]);
-    assert!(outcomes("while (*) { skip; }").contains(&Outcome::OutOfChoices));
+    assert_eq!(outcomes(""), [RunEnd::Ended]);
+    assert_eq!(outcomes("d = 0; d = 1 / d;"), [RunEnd::DivisionByZero]);
+    assert_eq!(outcomes("if (*) { stop; }"), [RunEnd::Stopped, RunEnd::Ended]);
+    assert_eq!(outcomes("assume(false);"), [RunEnd::Blocked]);
+    assert_eq!(outcomes("while (true) { skip; }"), [RunEnd::StepLimit]);
+    assert_eq!(outcomes("while (true) { x = static node; }"), [RunEnd::ObjectLimit]);
+    assert_eq!(outcomes("x = x->next;"), [RunEnd::Failed]);
+    assert!(outcomes("while (*) { skip; }").contains(&RunEnd::OutOfChoices));
 }
 
 /// A list is built, reversed by a recursive procedure, and freed: nothing is wrong.
@@ -197,7 +197,7 @@ proc reverse(node *x, node *done) -> node *r {
 fn a_correct_program_has_no_findings() {
     let (findings, outcomes) = all_runs(REVERSE, &Options::default());
     assert!(findings.is_empty(), "{findings:?}");
-    assert_eq!(outcomes.iter().filter(|outcome| **outcome == Outcome::Ended).count(), 12);
+    assert_eq!(outcomes.iter().filter(|outcome| **outcome == RunEnd::Ended).count(), 12);
 }
 
 type Visited = Vec<(Point, State)>;
@@ -291,7 +291,7 @@ fn asserted(next: Value) -> (ProcId, Run) {
     };
     let objects = vec![object(Value::Object(ObjectId(1))), object(next)];
     let assertions = [((main, call), error)].into_iter().collect();
-    let start = Start { objects, arguments: vec![Value::Object(ObjectId(0))], assertions };
+    let start = RunStart { objects, arguments: vec![Value::Object(ObjectId(0))], assertions };
     let run = interpret_from(&program, main, &start, &Options::default(), &mut Seeded::new(1), &mut |_, _| {});
     (main, run)
 }
@@ -303,7 +303,7 @@ fn assertions_about_shapes_hold_or_fail() {
     assert!(holds.findings.iter().all(|finding| finding.kind == FindingKind::Leak), "{holds:?}");
     for next in [Value::Uninitialised, Value::Object(ObjectId(0)), Value::Object(ObjectId(1))] {
         let (main, run) = asserted(next);
-        assert_eq!(run.outcome, Outcome::Failed, "{next:?}");
+        assert_eq!(run.outcome, RunEnd::Failed, "{next:?}");
         let last = run.findings.last().expect("it fails");
         assert_eq!((last.kind, last.point.procedure), (FindingKind::Assertion, main));
     }

@@ -1,5 +1,5 @@
-//! Values of expressions, as far as they are known. For example, the value of `a.n` is a reference, and that of `1 + 2` a
-//! number.
+//! Values of expressions, as far as they are known. For example, the value of `a.n` is a reference, and that of `1 + 2`
+//! a number.
 
 use crate::types::Type;
 use trifold_ir as ir;

@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 use trifold_fixpoint::{Solution, SolverOptions, Statistics, StopReason};
 use trifold_heap_tvl::{Precision, check_with};
-use trifold_ir::{FindingKind, ProcId, Program, Seeded, Start, interpret_from};
+use trifold_ir::{FindingKind, ProcId, Program, RunStart, Seeded, interpret_from};
 use trifold_tvl::{Engine, Limits, Watcher};
 
 /// Entries of a program that are judged.
@@ -66,14 +66,14 @@ fn by_structures(program: &Program, entry: ProcId, leaks: bool) -> Tally {
     tally
 }
 
-fn by_report(program: &Program, entry: ProcId, leaks: bool, report: &trifold_heap_tvl::Report) -> Tally {
+fn by_report(program: &Program, entry: ProcId, leaks: bool, report: &trifold_heap_tvl::StructureReport) -> Tally {
     let effort = Effort { limits: trifold_ir::Options { max_steps: 100, ..COMPARED.limits }, ..COMPARED };
     let tally = agree(program, "the three-valued domain", oracle::judge(&Structures::new(report), &effort));
     if tally.judged == 0 {
         return tally;
     }
     let proves = |kind| report.verdict(kind) == trifold_ir::Verdict::Proved && (leaks || kind != FindingKind::Leak);
-    agree(program, "the three-valued domain", runs(program, entry, &Start::default(), &proves));
+    agree(program, "the three-valued domain", runs(program, entry, &RunStart::default(), &proves));
     tally
 }
 
@@ -88,13 +88,18 @@ fn by_graphs(program: &Program, entry: ProcId, whole: &Program) -> Tally {
         return tally;
     }
     let proves = |kind| report.verdict(kind) == trifold_ir::Verdict::Proved;
-    let start = Start { assertions: trifold_heap_sl::assertions(whole), ..Start::default() };
+    let start = RunStart { assertions: trifold_heap_sl::assertions(whole), ..RunStart::default() };
     agree(program, "the domain of checkers", runs(whole, entry, &start, &proves));
     tally
 }
 
 /// Runs in which nothing may happen that is proved not to.
-fn runs(program: &Program, entry: ProcId, start: &Start, proves: &dyn Fn(FindingKind) -> bool) -> Result<(), String> {
+fn runs(
+    program: &Program,
+    entry: ProcId,
+    start: &RunStart,
+    proves: &dyn Fn(FindingKind) -> bool,
+) -> Result<(), String> {
     for seed in 0..RUNS {
         let run = interpret_from(program, entry, start, &RUN, &mut Seeded::new(seed), &mut |_, _| {});
         if let Some(finding) = run.findings.iter().find(|finding| proves(finding.kind)) {

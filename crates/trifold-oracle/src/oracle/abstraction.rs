@@ -29,9 +29,9 @@ pub trait Abstraction {
         BTreeSet::new()
     }
 
-    /// May an object be reported as lost before its last reference is? An analysis may forget variables that are not read
-    /// any more, and from then on it need not represent the objects that only they held. If it keeps them, there is still
-    /// the variable that gets the result of a call under way: [`has_calls`].
+    /// May an object be reported as lost before its last reference is? An analysis may forget variables that are not
+    /// read any more, and from then on it need not represent the objects that only they held. If it keeps them, there
+    /// is still the variable that gets the result of a call under way: [`has_calls`].
     fn loses_early(&self) -> bool;
 
     /// Is a state represented at its point?
@@ -65,8 +65,8 @@ pub struct Visit<'a> {
     pub point: Point,
     /// The state.
     pub state: &'a State,
-    /// Need the analysis not represent all objects, because the run has taken an edge at which it reports a leak that may
-    /// be early?
+    /// Need the analysis not represent all objects, because the run has taken an edge at which it reports a leak that
+    /// may be early?
     pub has_lost: bool,
     /// How many objects had been allocated when the current call began.
     pub before_call: usize,

@@ -7,8 +7,8 @@ use trifold_ir::{FindingKind, Incident, ProcId, Program};
 /// An analysis, and the program as it was written. The analysed program was made from that by adding edges, and the old
 /// edges have their old numbers. States are not the same, but incidents are.
 ///
-/// For example, the three-valued domain adds an edge that assigns the result of a call, because the callee returns it in
-/// a variable of its own. A leak that this assignment causes is one of the call in the program as it was written.
+/// For example, the three-valued domain adds an edge that assigns the result of a call, because the callee returns it
+/// in a variable of its own. A leak that this assignment causes is one of the call in the program as it was written.
 #[derive(Debug)]
 pub struct AsWritten<'a, A> {
     /// The analysis.

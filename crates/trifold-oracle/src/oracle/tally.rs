@@ -1,4 +1,5 @@
-//! The numbers of judged analyses, runs and states. A test that judges nothing proves nothing, so tests ask for a minimum.
+//! The numbers of judged analyses, runs and states. A test that judges nothing proves nothing, so tests ask for a
+//! minimum.
 //!
 //! For example, the tally of two analyses of which one reached the limit on structures has one judged and one stopped
 //! analysis, and `tally.expect(90, 1)` fails.
@@ -34,8 +35,8 @@ impl Tally {
         self.stopped.values().sum()
     }
 
-    /// At least so many of a hundred analyses must have been judged, and so many states compared; and nearly all searches
-    /// for a representation must have come to an end.
+    /// At least so many of a hundred analyses must have been judged, and so many states compared; and nearly all
+    /// searches for a representation must have come to an end.
     #[track_caller]
     pub fn expect(&self, percent: usize, states: usize) {
         let all = self.judged + self.skipped();

@@ -1,7 +1,8 @@
 //! Random programs.
 //!
 //! A program is decided by a list of numbers, so that a test can shrink it. The result is text: readable when a test
-//! fails, and well formed for all numbers. For example, `random_program(&[])` is a program without statements of its own.
+//! fails, and well formed for all numbers. For example, `random_program(&[])` is a program without statements of its
+//! own.
 
 mod comparisons;
 mod procedures;

@@ -38,7 +38,8 @@ const MAIN: &str = "entry proc main() { node *x; node *y; node *z; x = new zeroe
     z = f(x, y); if (*) { y = g(z, x); } while (z != null) { z = z->n; if (*) { return; } } \
     while (x != null) { x = x->n; if (*) { return; } } }\n";
 
-/// Procedures that call each other, with random statements of these on three variables, and a procedure that calls them.
+/// Procedures that call each other, with random statements of these on three variables, and a procedure that calls
+/// them.
 pub fn random_procedures(decisions: &[u8], statements: &[&str]) -> String {
     let mut decisions = Decisions::new(decisions);
     let link = if statements.iter().any(|statement| statement.contains("->m")) { " node *m;" } else { "" };

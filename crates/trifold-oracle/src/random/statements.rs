@@ -1,5 +1,5 @@
-//! Programs of all kinds of statements: loops, branches, objects in objects, the stack, numbers, calls, and every kind of
-//! error.
+//! Programs of all kinds of statements: loops, branches, objects in objects, the stack, numbers, calls, and every kind
+//! of error.
 
 /// The statements of programs. All names are declared in [`HEADER`]; `sub` is the procedure itself, so it recurses.
 const STATEMENTS: [&str; 48] = [

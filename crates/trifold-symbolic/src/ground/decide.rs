@@ -7,7 +7,7 @@ use super::frame::Frame;
 use super::grounder::Grounder;
 use super::{Deferral, Key};
 use crate::query::{Answer, Query, Solver, Undecided};
-use crate::sat::{Clauses, Lit, Sat, Verdict};
+use crate::sat::{Clauses, Lit, Sat, Satisfiability};
 use crate::store::Store;
 use rustc_hash::FxHashMap;
 use trifold_structure::Individual;
@@ -90,10 +90,10 @@ fn attempt(query: &Query, growth: &mut Growth, sat: &mut dyn Clauses, conflicts:
     loop {
         let assumptions: Vec<_> = grounder.deferrals.iter().map(|deferral| !deferral.lit).collect();
         match grounder.frame.sat.solve(&assumptions, conflicts) {
-            Verdict::Stopped => return Attempt::OutOfTime,
-            Verdict::Sat if grounder.add_cuts() => {}
-            Verdict::Sat => return Attempt::Model(grounder.frame.decode()),
-            Verdict::Unsat => {
+            Satisfiability::Stopped => return Attempt::OutOfTime,
+            Satisfiability::Sat if grounder.add_cuts() => {}
+            Satisfiability::Sat => return Attempt::Model(grounder.frame.decode()),
+            Satisfiability::Unsat => {
                 let blamed = blame(&mut grounder, conflicts);
                 match blamed.first().map(rank) {
                     None => return Attempt::NoModel,
@@ -121,7 +121,7 @@ fn blame(grounder: &mut Grounder, conflicts: &mut u64) -> Vec<Deferral> {
         let Some(tried) = blamed.get(i).cloned() else { continue };
         let others = blamed.iter().filter(|deferral| deferral.lit != tried.lit);
         let assumptions: Vec<Lit> = others.map(|deferral| !deferral.lit).collect();
-        if frame.sat.solve(&assumptions, conflicts) == Verdict::Unsat {
+        if frame.sat.solve(&assumptions, conflicts) == Satisfiability::Unsat {
             blamed.retain(|deferral| in_core(frame.sat.core(), deferral));
         }
     }

@@ -67,7 +67,7 @@ impl fmt::Debug for Lit {
 
 /// What a call finds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum Satisfiability {
     /// There is a model; see [`Clauses::value`].
     Sat,
     /// There is none under the assumptions; see [`Clauses::core`].
@@ -88,7 +88,7 @@ pub trait Clauses: fmt::Debug {
     fn add_clause(&mut self, literals: &[Lit]);
 
     /// Looks for a model in which the assumptions are true, but gives up when no conflicts are left.
-    fn solve(&mut self, assumptions: &[Lit], conflicts: &mut u64) -> Verdict;
+    fn solve(&mut self, assumptions: &[Lit], conflicts: &mut u64) -> Satisfiability;
 
     /// The value of a literal in the last model.
     fn value(&self, lit: Lit) -> bool;
@@ -201,7 +201,7 @@ impl Clauses for Sat {
         }
     }
 
-    fn solve(&mut self, assumptions: &[Lit], conflicts: &mut u64) -> Verdict {
+    fn solve(&mut self, assumptions: &[Lit], conflicts: &mut u64) -> Satisfiability {
         self.core.clear();
         let (before, end) = (self.conflicts, self.conflicts.saturating_add(*conflicts));
         let verdict = (1..).find_map(|round| self.search(assumptions, luby(round) * 64, end));
@@ -222,28 +222,28 @@ impl Clauses for Sat {
 
 impl Sat {
     /// One round, up to a restart.
-    fn search(&mut self, assumptions: &[Lit], until_restart: u64, end: u64) -> Option<Verdict> {
+    fn search(&mut self, assumptions: &[Lit], until_restart: u64, end: u64) -> Option<Satisfiability> {
         let restart = self.conflicts + until_restart;
         loop {
             if self.contradictory {
-                return Some(Verdict::Unsat);
+                return Some(Satisfiability::Unsat);
             }
             if let Some(conflict) = self.propagate() {
                 self.conflicts += 1;
                 if self.decisions.is_empty() {
                     self.contradictory = true;
-                    return Some(Verdict::Unsat);
+                    return Some(Satisfiability::Unsat);
                 }
                 self.learn(conflict);
             } else if self.conflicts >= end {
-                return Some(Verdict::Stopped);
+                return Some(Satisfiability::Stopped);
             } else if self.conflicts >= restart {
                 self.backtrack(0);
                 return None;
             } else if let Some(&assumption) = assumptions.get(self.decisions.len()) {
                 if self.lit_value(assumption) < 0 {
                     self.blame(assumption);
-                    return Some(Verdict::Unsat);
+                    return Some(Satisfiability::Unsat);
                 }
                 self.decide(assumption);
             } else if let Some(variable) = self.next_open() {
@@ -251,7 +251,7 @@ impl Sat {
                 self.decide(if self.saved[variable] { lit } else { !lit });
             } else {
                 self.model = self.values.chunks_exact(2).map(|pair| pair[0] > 0).collect();
-                return Some(Verdict::Sat);
+                return Some(Satisfiability::Sat);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The solver against truth tables.
 
-use super::{Clauses, Lit, Sat, Verdict};
+use super::{Clauses, Lit, Sat, Satisfiability};
 use proptest::prelude::*;
 
 const VARIABLES: usize = 9;
@@ -55,13 +55,13 @@ proptest! {
             all.extend(clauses);
             let assumed: Vec<Lit> = assumptions.iter().map(|lit| built.lit(*lit)).collect();
             match built.sat.solve(&assumed, &mut { u64::MAX }) {
-                Verdict::Sat => {
+                Satisfiability::Sat => {
                     let holds = |lit: &(usize, bool)| built.sat.value(built.lit(*lit));
                     prop_assert!(all.iter().all(|clause| clause.iter().any(holds)));
                     prop_assert!(assumptions.iter().all(holds));
                     prop_assert!(built.sat.value(Lit::TRUE) && !built.sat.value(Lit::FALSE));
                 }
-                Verdict::Unsat => {
+                Satisfiability::Unsat => {
                     let core: Vec<(usize, bool)> =
                         assumptions.iter().copied().filter(|lit| built.sat.core().contains(&built.lit(*lit))).collect();
                     prop_assert_eq!(
@@ -70,7 +70,7 @@ proptest! {
                     );
                     prop_assert!(!by_table(&all, &core));
                 }
-                Verdict::Stopped => prop_assert!(false, "there was no limit"),
+                Satisfiability::Stopped => prop_assert!(false, "there was no limit"),
             }
         }
     }
@@ -91,10 +91,10 @@ fn pigeons_and_holes() {
             one.iter().zip(other).for_each(|(a, b)| sat.add_clause(&[!*a, !*b]));
         }
     }
-    assert_eq!(sat.solve(&[!open], &mut { 3 }), Verdict::Stopped);
-    assert_eq!(sat.solve(&[!open], &mut { u64::MAX }), Verdict::Unsat);
+    assert_eq!(sat.solve(&[!open], &mut { 3 }), Satisfiability::Stopped);
+    assert_eq!(sat.solve(&[!open], &mut { u64::MAX }), Satisfiability::Unsat);
     assert_eq!(sat.core(), [!open]);
-    assert_eq!(sat.solve(&[], &mut { u64::MAX }), Verdict::Sat);
+    assert_eq!(sat.solve(&[], &mut { u64::MAX }), Satisfiability::Sat);
     assert!(sat.conflicts > 64);
 }
 
@@ -104,9 +104,9 @@ fn contradictory_clauses_blame_nobody() {
     let [a, b] = [sat.new_var(), sat.new_var()];
     sat.add_clause(&[a]);
     sat.add_clause(&[!a, b]);
-    assert_eq!(sat.solve(&[b, !b], &mut { u64::MAX }), Verdict::Unsat);
+    assert_eq!(sat.solve(&[b, !b], &mut { u64::MAX }), Satisfiability::Unsat);
     assert_eq!(sat.core(), [!b]);
     sat.add_clause(&[!b]);
-    assert_eq!(sat.solve(&[b], &mut { u64::MAX }), Verdict::Unsat);
+    assert_eq!(sat.solve(&[b], &mut { u64::MAX }), Satisfiability::Unsat);
     assert!(sat.core().is_empty());
 }

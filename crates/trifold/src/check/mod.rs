@@ -15,7 +15,7 @@ use std::sync::Arc;
 use trifold_check::json::{FileEntry, pretty};
 use trifold_check::suppress::{baseline, mark, read_baseline};
 use trifold_check::{Checked, Host, Report, Translated, Verdict, drawings, junit, page, sarif, text};
-use trifold_heap_tvl::{Precision, Roles, Unread};
+use trifold_heap_tvl::{NamedRoles, Precision, Unread};
 use trifold_ir::ProcId;
 use trifold_report::{Page, Picture};
 use trifold_source::render;
@@ -171,7 +171,7 @@ fn know_links(
     let plan = trifold_check::plan::Plan::new(source, settings)
         .map_err(|rejected| source::refused(rejected, &options.source))?;
     let all = Precision { unread: Unread::Tracked, ..Precision::default() };
-    let lowered = |entry: &ProcId| trifold_heap_tvl::lower(&plan.translated.program, *entry, all, &Roles::new());
+    let lowered = |entry: &ProcId| trifold_heap_tvl::lower(&plan.translated.program, *entry, all, &NamedRoles::new());
     let entries = plan.entries.iter().filter_map(|entry| entry.procedure.as_ref().ok());
     let known: BTreeSet<String> = entries.flat_map(|entry| lowered(entry).families.links().to_vec()).collect();
     match options.link.iter().find(|(link, _)| !known.contains(link)) {

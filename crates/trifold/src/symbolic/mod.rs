@@ -15,7 +15,7 @@ use std::time::Instant;
 use trifold_logic::{Formula, Vocabulary};
 use trifold_structure::{Layout, Structure};
 use trifold_symbolic::{
-    Abstracted, BestTransformer, BuiltIn, Entailment, External, NotBounded, Report, Session, Solver, Symbolic,
+    Abstracted, BestTransformer, BuiltIn, Entailment, External, NotBounded, QueryCost, Session, Solver, Symbolic,
     Undecided, characteristic, integrity_rules, smtlib, tptp,
 };
 use trifold_tvl::{Action, Derive, Specification, complete};
@@ -159,7 +159,7 @@ fn action(title: &str, specification: &Specification) -> Result<Action, Refused>
 
 /// The cost of an operation.
 struct Cost {
-    report: Report,
+    report: QueryCost,
     seconds: f64,
 }
 
