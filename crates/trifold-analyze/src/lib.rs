@@ -12,9 +12,11 @@
 
 pub mod diagnostics;
 pub mod locations;
+pub mod operations;
 pub mod page;
 pub mod proofs;
 mod report;
+pub mod results;
 pub mod text;
 pub mod trace;
 

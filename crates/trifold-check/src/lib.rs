@@ -55,6 +55,8 @@
 pub mod budget;
 mod cause;
 mod check;
+pub mod compile_commands;
+pub mod configuration;
 pub mod confirm;
 pub mod domain;
 pub mod drawings;
@@ -63,6 +65,7 @@ pub mod json;
 pub mod junit;
 mod options;
 pub mod page;
+pub mod pattern;
 pub mod plan;
 pub mod portfolio;
 pub mod report;

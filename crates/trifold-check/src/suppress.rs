@@ -7,6 +7,7 @@
 
 use crate::budget::Host;
 use crate::json::pretty;
+use crate::pattern::Pattern;
 use crate::report::{Report, Reported, Suppressed};
 use crate::source::Translated;
 use serde::{Deserialize, Serialize};
@@ -18,10 +19,24 @@ const VERSION: u32 = 1;
 /// The words before the kinds that a comment silences.
 const COMMENT: &str = "trifold: ignore";
 
-/// A rule of the configuration. A part that it leaves out may be anything.
-pub trait Rule {
+/// A rule of the configuration that silences findings. A part that it leaves out may be anything.
+#[derive(Deserialize, Clone, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Rule {
+    kind: Option<Pattern>,
+    path: Option<Pattern>,
+    function: Option<Pattern>,
+    /// The reason, because a rule without one is never deleted.
+    #[allow(dead_code, reason = "it is for people, and must be there")]
+    reason: String,
+}
+
+impl Rule {
     /// Does it silence a finding in a function?
-    fn silences(&self, function: &str, finding: &Reported) -> bool;
+    fn silences(&self, function: &str, finding: &Reported) -> bool {
+        let fits = |wanted: &Option<Pattern>, text: &str| wanted.as_ref().is_none_or(|pattern| pattern.fits(text));
+        fits(&self.kind, finding.kind.name()) && fits(&self.path, &finding.path) && fits(&self.function, function)
+    }
 }
 
 /// A file of findings that were there before.
@@ -74,7 +89,7 @@ pub fn baseline<'r>(reports: impl Iterator<Item = &'r Report>) -> String {
 /// Marks the findings of a report that do not count.
 pub fn mark(
     report: &mut Report,
-    rules: &[impl Rule],
+    rules: &[Rule],
     baseline: &BTreeSet<String>,
     translated: &Translated,
     host: &dyn Host,

@@ -15,12 +15,12 @@ use crate::session::Session;
 use crate::theory::Theory;
 use crate::transformer::{BestTransformer, Transformed};
 use std::cell::Cell;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 use trifold_structure::Structure;
 use trifold_tvl::{
-    ActionId, Changes, Derive, Event, IdVec, Message, MessageKind, Moment, PreciseStep, PreciseSteps, Specification,
-    complete,
+    ActionId, Changes, Derive, Engine, Event, IdVec, Message, MessageKind, Moment, PreciseStep, PreciseSteps,
+    Specification, When, complete,
 };
 
 /// The best transformers of a specification's actions, made when they are needed.
@@ -68,6 +68,15 @@ const MAX_QUERIES: usize = 400;
 const MAX_SIZE: usize = 16;
 
 impl BestSteps {
+    /// The engine with best transformers, when they are wanted. Their results are bounded by canonical abstraction, so
+    /// an analysis without blur, or with another abstraction, does without them.
+    pub fn where_wanted(engine: Engine, when: Option<When>, derive: Derive) -> (Engine, Option<Arc<BestSteps>>) {
+        let is_canonical = engine.blurs() && engine.specification().cfg.expressions().next().is_none();
+        let Some(when) = when.filter(|_| is_canonical) else { return (engine, None) };
+        let steps = Arc::new(BestSteps::new(engine.specification(), derive));
+        (engine.with_precise_steps(steps.clone(), when), Some(steps))
+    }
+
     /// The steps of a specification, whose actions get derived updates.
     pub fn new(specification: &Specification, derive: Derive) -> BestSteps {
         BestSteps {

@@ -315,6 +315,23 @@ pub struct Specification {
 }
 
 impl Specification {
+    /// The action of this title, or the only one whose title contains the text; otherwise which ones there are.
+    pub fn action_like(&self, title: &str) -> Result<&Action, String> {
+        let mut titles: Vec<&str> = self.actions.iter().map(|action| action.title.as_str()).collect();
+        titles.sort_unstable();
+        titles.dedup();
+        let part: Vec<&&str> = titles.iter().filter(|known| known.contains(title)).collect();
+        let wanted = match &part[..] {
+            _ if titles.contains(&title) => title,
+            [only] => only,
+            _ => {
+                let problem = if part.is_empty() { "no action is called" } else { "several actions are called like" };
+                return Err(format!("{problem} `{title}`; there are: {}", titles.join("; ")));
+            }
+        };
+        Ok(self.actions.iter().find(|action| action.title == wanted).expect("one of the titles"))
+    }
+
     /// A message of an edge. They are numbered through all actions that it carries.
     pub fn message(&self, edge: EdgeId, number: usize) -> &Message {
         let actions = self.cfg.actions_of(edge);

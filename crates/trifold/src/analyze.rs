@@ -12,25 +12,22 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use trifold_analyze::diagnostics::{Explanations, MessageRuns};
-use trifold_analyze::locations::{printed, structures_at};
-use trifold_analyze::page::{analysis_page, control_flow};
+use trifold_analyze::page::analysis_page;
 use trifold_analyze::proofs::{Goal, NoGoal, Proof};
+use trifold_analyze::results::{all_structures, dot, with_messages};
 use trifold_analyze::trace::{Trace, explain};
 use trifold_analyze::{AnalysisReport, Time, text};
 use trifold_check::json::pretty;
 use trifold_fixpoint::{LocationId, ProcedureId, Solution, SolverOptions};
 use trifold_ir::Verdict;
 use trifold_pictures::{picture, summaries};
-use trifold_report::DotOptions;
-use trifold_report::dot::digraph_in_pieces;
 use trifold_source::printable;
 use trifold_structure::Structure;
 use trifold_symbolic::{BestSteps, Contracts};
 use trifold_tvl::{
-    Analysis, BlurRule, Engine, Expression, FiredMessage, Input, Join, Limits, Specification, When, analyze, confirm,
-    explain_returns,
+    Analysis, BlurRule, Engine, Expression, Input, Join, Limits, Specification, When, analyze, confirm, explain_returns,
 };
-use trifold_tvp::{Diagnostic, Failure, Loaded, LocationStructures, load, read_structures, render, write_locations};
+use trifold_tvp::{Diagnostic, Failure, Loaded, load, read_structures, render, write_locations};
 
 pub fn run(options: &AnalyzeOptions) -> Result<Outcome, Refused> {
     match options.props.is_empty() {
@@ -69,7 +66,7 @@ pub fn run_and(
     let observed: Vec<_> = goals.iter().map(Goal::observed).collect();
     let engine =
         Engine::observed(Arc::new(loaded.specification.clone()), options.engine(), &observed).relying_on(promised);
-    let (engine, precise) = with_precise_steps(engine, options);
+    let (engine, precise) = BestSteps::where_wanted(engine, options.transformer.into(), options.engine().derive);
     let load_s = started.elapsed().as_secs_f64();
 
     html::check_target(options.html.as_deref(), options.force)?;
@@ -152,18 +149,6 @@ fn check_abstraction(options: &AnalyzeOptions, loaded: &Loaded) -> Result<(), Re
     Err(Refused::new(format!(
         "{option} goes with canonical abstraction only, and {program} has an `%abstraction` of its own"
     )))
-}
-
-/// The engine with best transformers, where they are wanted. Their results are bounded by canonical abstraction, so an
-/// analysis without blur, or with another abstraction, does without them.
-fn with_precise_steps(engine: Engine, options: &AnalyzeOptions) -> (Engine, Option<Arc<BestSteps>>) {
-    let wanted: Option<When> = options.transformer.into();
-    let Some(when) = wanted.filter(|_| engine.blurs() && engine.specification().cfg.expressions().next().is_none())
-    else {
-        return (engine, None);
-    };
-    let steps = Arc::new(BestSteps::new(engine.specification(), options.engine().derive));
-    (engine.with_precise_steps(steps.clone(), when), Some(steps))
 }
 
 fn read(options: &AnalyzeOptions) -> Result<(Loaded, Vec<Input>), Refused> {
@@ -337,52 +322,10 @@ impl Finished<'_> {
             FormatArgument::Text => Box::new(once(text::summary(self.report))),
             FormatArgument::Json => Box::new(once(pretty(self.report))),
             FormatArgument::Tvs => Box::new(write_locations(with_messages(self.engine, self.analysis), vocabulary)),
-            FormatArgument::Dot => Box::new(self.dot(options)),
+            FormatArgument::Dot => {
+                let AnalyzeOptions { program, rotate, significant_names, .. } = options;
+                Box::new(dot(self.engine, self.analysis, program, *rotate, *significant_names))
+            }
         }
     }
-
-    fn dot<'f>(&'f self, options: &'f AnalyzeOptions) -> impl Iterator<Item = String> + 'f {
-        let specification = self.engine.specification();
-        let dot = DotOptions { rotate: options.rotate };
-        let locations = all_structures(self.engine, &self.analysis.solution, &self.analysis.findings);
-        let count = locations.iter().map(|location| location.structures.len()).sum();
-        let pictures = locations.into_iter().flat_map(move |LocationStructures { name, structures }| {
-            structures.into_iter().enumerate().map(move |(number, (_, structure))| {
-                let title = format!("{name}: structure {}", number + 1);
-                picture(structure, &specification.vocabulary, &title, options.significant_names)
-            })
-        });
-        let cfg = control_flow(specification, self.analysis, &options.program);
-        once(cfg.to_dot(&dot)).chain(digraph_in_pieces(count, pictures, dot))
-    }
-}
-
-fn all_structures<'a>(
-    engine: &Engine,
-    solution: &'a Solution<Engine>,
-    findings: &[FiredMessage],
-) -> Vec<LocationStructures<'a>> {
-    let specification = engine.specification();
-    let structures =
-        |location: LocationId| structures_at(solution, location).into_iter().map(|s| (Vec::new(), s)).collect();
-    printed(specification, findings)
-        .into_iter()
-        .map(|location| LocationStructures {
-            name: specification.cfg.locations[location].clone(),
-            structures: structures(location),
-        })
-        .collect()
-}
-
-/// The structures of each location, those that a message is about first.
-fn with_messages<'a>(engine: &Engine, analysis: &'a Analysis) -> Vec<LocationStructures<'a>> {
-    let specification = engine.specification();
-    let mut locations = all_structures(engine, &analysis.solution, &analysis.findings);
-    for (location, number) in locations.iter_mut().zip(printed(specification, &analysis.findings)) {
-        let about = analysis.findings.iter().filter(|finding| finding.location == number).map(|finding| {
-            (vec![specification.message(finding.edge, finding.message).text.clone()], &finding.structure)
-        });
-        location.structures.splice(0..0, about.collect::<Vec<_>>());
-    }
-    locations
 }

@@ -2,18 +2,18 @@
 //!
 //! Each file is a program of its own; `trifold-check` does the work. Here are files, options, and where the results go.
 
-mod pattern;
+mod files;
 mod project;
 
 use crate::arguments::{CheckFormat, CheckOptions, Colour};
 use crate::host::Machine;
 use crate::{Outcome, Refused, disk, draw, html, source};
-use project::{Job, Rule};
+use project::Job;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 use trifold_check::json::{FileEntry, pretty};
-use trifold_check::suppress::{baseline, mark, read_baseline};
+use trifold_check::suppress::{Rule, baseline, mark, read_baseline};
 use trifold_check::{Checked, Host, Report, Translated, Verdict, drawings, junit, page, sarif, text};
 use trifold_heap_tvl::{NamedRoles, Precision, Unread};
 use trifold_ir::ProcId;
