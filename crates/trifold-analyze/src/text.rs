@@ -4,8 +4,10 @@ use crate::report::{AnalysisReport, Certainty, Dead, Procedure};
 use std::fmt::Write;
 use std::time::Duration;
 use trifold_ir::Verdict;
+use trifold_logic::{Rule, Vocabulary};
 use trifold_report::words::{counted, duration, spent};
 use trifold_source::printable_line;
+use trifold_tvl::{Action, Derive, derived_updates};
 
 /// The summary: verdict, counts and a table of locations.
 pub fn summary(report: &AnalysisReport) -> String {
@@ -103,4 +105,21 @@ pub fn headline(report: &AnalysisReport) -> String {
             format!("partial result, {}, {} so far", report.stop.sentence(), counted(messages, "message"))
         }
     }
+}
+
+/// The title of an action and its derived updates, in the syntax of TVP; `p'` is the new value of `p`.
+pub fn derived(action: &Action, vocabulary: &Vocabulary, which: Derive) -> String {
+    let mut text = format!("{}\n", action.title);
+    let updates = derived_updates(action, vocabulary, which);
+    if updates.is_empty() {
+        text.push_str("  nothing to derive\n");
+    }
+    for update in updates {
+        let parameters: Vec<&str> = update.value.parameters.iter().map(|v| v.name()).collect();
+        let name = &vocabulary[update.predicate].name;
+        let formula = update.value.formula.show(vocabulary);
+        let how = if update.rule == Rule::Afresh { "  // the definition, evaluated afresh" } else { "" };
+        let _ = writeln!(text, "  {name}({}) = {formula}{how}", parameters.join(", "));
+    }
+    text
 }

@@ -11,6 +11,7 @@ use crate::shape::Shape;
 use crate::source::{Rejected, Source, Translated};
 use std::sync::Arc;
 use std::time::Duration;
+use trifold_heap_tvl::{NamedRoles, Precision, lower};
 use trifold_ir::{FindingKind, Point};
 
 /// A program that was checked.
@@ -26,6 +27,17 @@ pub struct Checked {
 }
 
 impl Checked {
+    /// The specification that the three-valued domain analyses, and its input, as TVP and TVS; only if there is one
+    /// entry.
+    pub fn specification(&self, precision: Precision, roles: &NamedRoles) -> Option<[String; 2]> {
+        let [only] = &self.entries[..] else { return None };
+        let entry = *only.procedure.as_ref().ok()?;
+        let lowered = lower(&self.translated.program, entry, precision, roles);
+        let specification = trifold_tvp::print_specification(&lowered.specification);
+        let input = trifold_tvp::write_structure(&lowered.initial, &lowered.specification.vocabulary);
+        Some([specification, input])
+    }
+
     /// The shapes at program points, entry by entry, if they were [kept](Options::keep_shapes).
     pub fn shapes(&self) -> impl Iterator<Item = (Point, &[Shape])> {
         let outcomes = self.analyses.iter().filter_map(|analysis| analysis.outcome.as_ref().ok());

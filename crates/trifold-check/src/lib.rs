@@ -75,6 +75,7 @@ mod separation_logic;
 mod shape;
 pub mod source;
 pub mod suppress;
+pub mod task;
 pub mod text;
 mod three_valued;
 

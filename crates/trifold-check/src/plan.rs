@@ -8,7 +8,9 @@
 use crate::domain::DomainName;
 use crate::options::Options;
 use crate::source::{Function, Rejected, Source, Start, Translated, translate};
+use std::collections::BTreeSet;
 use std::sync::Arc;
+use trifold_heap_tvl::{NamedRoles, Precision, Unread, lower};
 use trifold_ir::{ProcId, Program, validate};
 use trifold_passes::{add_caller, clear_at_exit};
 
@@ -59,6 +61,14 @@ const CALLERS: [&str; 2] = [
 ];
 
 impl Plan {
+    /// The links that roles can be given to, such as `node::next`.
+    pub fn links(&self) -> BTreeSet<String> {
+        let all = Precision { unread: Unread::Tracked, ..Precision::default() };
+        let lowered = |entry: &ProcId| lower(&self.translated.program, *entry, all, &NamedRoles::new());
+        let entries = self.entries.iter().filter_map(|entry| entry.procedure.as_ref().ok());
+        entries.flat_map(|entry| lowered(entry).families.links().to_vec()).collect()
+    }
+
     /// The plan for a text.
     pub fn new(source: &Source, options: &Options) -> Result<Plan, Rejected> {
         let start = match options.entry.as_deref() {

@@ -34,6 +34,7 @@
 
 pub mod cfg;
 pub mod dot;
+mod drawing;
 pub mod layout;
 pub mod page;
 pub mod picture;
@@ -45,6 +46,7 @@ pub mod words;
 
 pub use cfg::{Cfg, CfgEdge, Location};
 pub use dot::DotOptions;
+pub use drawing::DrawingFormat;
 pub use layout::Direction;
 pub use page::Page;
 pub use picture::{NullaryMark, Picture, PictureEdge, PictureNode, PointerBox, Value};

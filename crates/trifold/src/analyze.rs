@@ -2,7 +2,7 @@
 
 use crate::arguments::{AnalyzeOptions, FormatArgument};
 use crate::disk::{self, Disk};
-use crate::meter::{Meter, Task};
+use crate::meter::Meter;
 use crate::progress::{Limit, Progress};
 use crate::{Outcome, Refused, draw, html, properties};
 use std::collections::BTreeMap;
@@ -18,6 +18,7 @@ use trifold_analyze::results::{all_structures, dot, with_messages};
 use trifold_analyze::trace::{Trace, explain};
 use trifold_analyze::{AnalysisReport, Time, text};
 use trifold_check::json::pretty;
+use trifold_check::task::Task;
 use trifold_fixpoint::{LocationId, ProcedureId, Solution, SolverOptions};
 use trifold_ir::Verdict;
 use trifold_pictures::{picture, summaries};

@@ -4,9 +4,8 @@
 use crate::arguments::DeriveOptions;
 use crate::disk::{self, Disk};
 use crate::{Outcome, Refused};
-use std::fmt::Write;
-use trifold_logic::{Rule, Vocabulary};
-use trifold_tvl::{Action, Derive, derived_updates};
+use trifold_analyze::text::derived;
+use trifold_tvl::{Action, Derive};
 use trifold_tvp::load;
 
 pub fn run(options: &DeriveOptions) -> Result<Outcome, Refused> {
@@ -22,24 +21,7 @@ pub fn run(options: &DeriveOptions) -> Result<Outcome, Refused> {
     }
     let which = if options.all { Derive::All } else { Derive::Missing };
     let text: Vec<String> =
-        actions.into_iter().map(|action| describe(action, &specification.vocabulary, which)).collect();
+        actions.into_iter().map(|action| derived(action, &specification.vocabulary, which)).collect();
     disk::print(&text.join("\n"))?;
     Ok(Outcome::Success)
-}
-
-/// The title of an action and its derived updates, in the syntax of TVP; `p'` is the new value of `p`.
-fn describe(action: &Action, vocabulary: &Vocabulary, which: Derive) -> String {
-    let mut text = format!("{}\n", action.title);
-    let derived = derived_updates(action, vocabulary, which);
-    if derived.is_empty() {
-        text.push_str("  nothing to derive\n");
-    }
-    for update in derived {
-        let parameters: Vec<&str> = update.value.parameters.iter().map(|v| v.name()).collect();
-        let name = &vocabulary[update.predicate].name;
-        let formula = update.value.formula.show(vocabulary);
-        let how = if update.rule == Rule::Afresh { "  // the definition, evaluated afresh" } else { "" };
-        let _ = writeln!(text, "  {name}({}) = {formula}{how}", parameters.join(", "));
-    }
-    text
 }

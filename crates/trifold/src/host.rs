@@ -1,10 +1,11 @@
 //! The surroundings of a check: the clock and the memory of the machine, its files, and a line that tells how far it
 //! is.
 
-use crate::meter::{Meter, Task};
+use crate::meter::Meter;
 use crate::source;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use trifold_check::task::Task;
 use trifold_check::{Host, Progress};
 
 /// The machine on which Trifold runs.

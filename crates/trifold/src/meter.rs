@@ -4,7 +4,7 @@
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
-use trifold_source::printable_line;
+use trifold_check::task::Task;
 
 /// How often the line on a terminal changes, and how often there is another one elsewhere.
 const ON_TERMINAL: Duration = Duration::from_millis(120);
@@ -16,49 +16,11 @@ const SPINNER: &str = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏ ";
 /// How much of a bar is full is told in such parts.
 const PARTS: u64 = 1000;
 
-/// The task that is under way.
-#[derive(Clone, Default, Debug)]
-pub struct Task {
-    /// A file, a function.
-    pub what: String,
-    /// Which one it is of how many, from 1 on.
-    pub number: (usize, usize),
-    /// The time that it may take.
-    pub time: Option<Duration>,
-}
-
-impl Task {
-    /// The line after a time; `doing` is the current activity.
-    fn line(&self, passed: Duration, doing: &str, on_terminal: bool) -> String {
-        let (number, of) = self.number;
-        let count = if of > 1 { format!(" ({number} of {of})") } else { String::new() };
-        let mut seconds = format!("{:.1} s", passed.as_secs_f64());
-        if let Some(time) = self.time {
-            seconds += &format!(" of {} s", time.as_secs_f64().round());
-        }
-        let (what, doing) = (printable_line(&self.what), printable_line(doing));
-        match on_terminal {
-            true => format!("{seconds}  {what}{count}, {doing}"),
-            false => format!("{what}{count}, {doing}, {seconds}"),
-        }
-    }
-
-    /// How much is done after a time, from 0 to 1. Of the time it is known how much there is; and else, how many
-    /// functions there are.
-    fn part(&self, passed: Duration) -> Option<f64> {
-        let (number, of) = self.number;
-        match self.time {
-            Some(time) => Some((passed.as_secs_f64() / time.as_secs_f64().max(1e-9)).min(1.0)),
-            None => (of > 1).then(|| number.saturating_sub(1) as f64 / of as f64),
-        }
-    }
-
-    /// A bar, if it is known how much there is to do, and a message that is cut where the terminal ends.
-    fn style(&self) -> ProgressStyle {
-        let bar = if self.part(Duration::ZERO).is_some() { "{bar:16} " } else { "" };
-        let style = ProgressStyle::with_template(&format!("{{spinner}} {bar}{{wide_msg}}"));
-        style.expect("a template").tick_chars(SPINNER).progress_chars("━╌")
-    }
+/// A bar, if it is known how much there is to do, and a message that is cut where the terminal ends.
+fn style(task: &Task) -> ProgressStyle {
+    let bar = if task.part(Duration::ZERO).is_some() { "{bar:16} " } else { "" };
+    let style = ProgressStyle::with_template(&format!("{{spinner}} {bar}{{wide_msg}}"));
+    style.expect("a template").tick_chars(SPINNER).progress_chars("━╌")
 }
 
 /// Tells how far something is, on standard error.
@@ -79,7 +41,7 @@ impl Meter {
     pub fn new(task: Task, quiet: bool) -> Meter {
         let now = Instant::now();
         let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
-        let bar = ProgressBar::with_draw_target(Some(PARTS), target).with_style(task.style());
+        let bar = ProgressBar::with_draw_target(Some(PARTS), target).with_style(style(&task));
         Meter { task, started: now, shown: now, last: now, times: BTreeMap::new(), bar, quiet }
     }
 
@@ -149,23 +111,6 @@ mod tests {
         let elsewhere = ["10.5", "21.0"].map(|s| format!("list.c: main (2 of 4), 3 shapes, {s} s of 20 s"));
         assert_eq!(lines(false, false), elsewhere);
         assert!(lines(true, true).is_empty() && lines(true, false).is_empty());
-    }
-
-    #[test]
-    fn bars_show_the_time_or_else_the_functions() {
-        let mut task = task();
-        assert_eq!([5, 60].map(|s| task.part(Duration::from_secs(s))), [Some(0.25), Some(1.0)]);
-        task.time = None;
-        task.number = (3, 4);
-        assert_eq!(task.part(Duration::from_secs(5)), Some(0.5));
-        task.number = (1, 1);
-        assert_eq!(task.part(Duration::from_secs(5)), None);
-    }
-
-    #[test]
-    fn names_command_no_terminal() {
-        let task = Task { what: "a\nb\x1b[31m".to_string(), number: (1, 1), time: None };
-        assert_eq!(task.line(Duration::from_secs(5), "in \r", true), "5.0 s  a␊b␛[31m, in ␍");
     }
 
     #[test]

@@ -9,9 +9,9 @@ use crate::options::Options;
 use crate::preprocess::preprocess;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
-use trifold_logic::{Predicate, Vocabulary};
+use trifold_logic::{Kleene, Predicate, Vocabulary};
 use trifold_source::{Diagnostic, Failure, Sink, SourceMap, Span};
-use trifold_structure::Layout;
+use trifold_structure::{Layout, Structure};
 
 /// The predicates of a TVS file. Arities come from use; a predicate that is `{}` everywhere is unary.
 pub fn infer_vocabulary(path: &str, files: &dyn Files, options: &Options) -> Result<Vocabulary, Box<Failure>> {
@@ -37,6 +37,23 @@ pub fn read_structures_alone(
         return Err(Failure::new(sink, sources));
     }
     Ok((vocabulary, StructureFile { structures, sources, warnings: sink.finish().0 }))
+}
+
+impl StructureFile {
+    /// The inferred vocabulary with a guess at pointers. Without declarations, a unary predicate with a plain name that
+    /// holds of at most one individual is most likely a pointer variable.
+    pub fn with_likely_pointers(&self, vocabulary: Vocabulary) -> Vocabulary {
+        let mut guessed = Vocabulary::default();
+        for (p, predicate) in vocabulary.iter().skip(Vocabulary::BUILT_IN) {
+            let targets = |s: &Structure| s.universe().filter(|u| s.unary(p, *u) != Kleene::False).count();
+            let mut predicate = predicate.clone();
+            predicate.pointer = predicate.arity == 1
+                && !predicate.name.contains('[')
+                && self.structures.iter().all(|named| targets(&named.structure) <= 1);
+            guessed.declare(predicate);
+        }
+        guessed
+    }
 }
 
 /// The arity of a predicate, as far as it is known.

@@ -8,19 +8,6 @@ use std::path::PathBuf;
 use trifold_fixpoint::{Save, Traversal};
 use trifold_tvl::{BlurRule, Derive, EngineOptions, Join, Order, When};
 
-pub const ANALYZE_HELP: &str = "\
-Exit status:
-  0  proved: no message can fire, and what --prove asks for holds
-  1  some messages may fire, a proof failed, or the specification contradicts itself
-  2  the input is wrong
-  3  partial: a limit was reached before everything was found
-
-Examples:
-  trifold analyze examples/tvp/sll/reverse.tvp examples/tvp/sll/sll.tvs
-  trifold analyze examples/tvp/sll/delete.tvp examples/tvp/sll/sll.tvs -D NONNULL --join single --format json
-  trifold analyze examples/tvp/sll/reverse.tvp examples/tvp/sll/sll.tvs --prove 'A(v) !c[n](v) @ exit'
-  trifold analyze prog.tvp input.tvs --format tvs -o results   writes results/prog.tvs";
-
 #[derive(Args, Debug)]
 pub struct AnalyzeOptions {
     /// The program: predicates, actions and a control-flow graph

@@ -6,32 +6,6 @@ use std::path::PathBuf;
 use trifold_check::DomainName;
 use trifold_heap_tvl::{Calls, Precision, Role, Unread};
 
-pub const CHECK_HELP: &str = "\
-Each file is a program of its own. It is analysed from its function `main`; if there is none, from each function that can be
-called from elsewhere, with all arguments that are null or look like lists or trees and share nothing.
-
-What is checked: null dereference, use after free, double free, invalid free, leaks, use of uninitialised pointers, use of
-stack objects after their life, assertions. What the analysis does not understand is reported, and what depends on it is
-not analysed; everything else is.
-
-A file with directives goes through `cc -E`, or what the environment variable CC says; a file whose name ends in .i does
-not.
-
-Findings do not count if a comment on their line says so, such as `// trifold: ignore leak`, or if --baseline or the file trifold.toml
-do.
-
-Exit status:
-  0  proved, or nothing counts
-  1  something may fail
-  2  the input is wrong
-  3  nothing was found, but not everything was analysed, or a limit was reached
-
-Examples:
-  trifold check list.c
-  trifold check list.c --entry insert --format json
-  trifold check *.c --format sarif > trifold.sarif
-  trifold check list.c --emit-tvp spec   writes spec.tvp and spec.tvs";
-
 #[derive(Args, Debug, Clone)]
 pub struct CheckOptions {
     /// The programs, in C or Java; * and ? are expanded, and ** for directories

@@ -16,6 +16,13 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use trifold_ir::FindingKind;
 
+/// The text after the options of a command, from `help/NAME.txt`.
+macro_rules! help {
+    ($name:literal) => {
+        include_str!(concat!("help/", $name, ".txt")).trim_end()
+    };
+}
+
 /// Trifold proves what the heap of a program looks like, and shows its proof as pictures.
 #[derive(Parser, Debug)]
 #[command(version, propagate_version = true, arg_required_else_help = true)]
@@ -27,123 +34,51 @@ pub struct Arguments {
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// Abstract the stores in which a formula holds, as precisely as possible.
-    #[command(after_help = symbolic::ABSTRACT_HELP)]
+    #[command(after_help = help!("abstract"))]
     Abstract(symbolic::AbstractOptions),
     /// Analyse a TVP program from the structures of a TVS file.
-    #[command(after_help = analyze::ANALYZE_HELP, args_override_self = true)]
+    #[command(after_help = help!("analyze"), args_override_self = true)]
     Analyze(Box<AnalyzeOptions>),
     /// Refine structures to what they can be when a formula holds, as precisely as possible.
-    #[command(after_help = symbolic::ASSUME_HELP)]
+    #[command(after_help = help!("assume"))]
     Assume(symbolic::AssumeOptions),
     /// Carry out actions on structures, as precisely as possible.
-    #[command(after_help = symbolic::BEST_TRANSFORMER_HELP)]
+    #[command(after_help = help!("best-transformer"))]
     BestTransformer(symbolic::BestTransformerOptions),
     /// Prove that C programs are memory-safe and leak nothing, or show where they may fail.
-    #[command(after_help = check::CHECK_HELP, args_override_self = true)]
+    #[command(after_help = help!("check"), args_override_self = true)]
     Check(Box<CheckOptions>),
     /// Write the completions of a shell, or a manual page.
-    #[command(after_help = COMPLETIONS_HELP)]
+    #[command(after_help = help!("completions"))]
     Completions(CompletionsOptions),
     /// Show the updates that are derived for defined predicates.
-    #[command(after_help = DERIVE_HELP)]
+    #[command(after_help = help!("derive"))]
     Derive(DeriveOptions),
     /// Draw structures or control-flow graphs as SVG or DOT; no other program is needed.
-    #[command(after_help = DRAW_HELP)]
+    #[command(after_help = help!("draw"))]
     Draw(DrawOptions),
     /// Tell whether structures represent nothing but what others represent.
-    #[command(after_help = symbolic::ENTAILS_HELP)]
+    #[command(after_help = help!("entails"))]
     Entails(symbolic::TwoOptions),
     /// Tell what a kind of finding means, with an example.
-    #[command(after_help = EXPLAIN_HELP)]
+    #[command(after_help = help!("explain"))]
     Explain(ExplainOptions),
     /// Show the formula that holds of what structures represent, in the syntax of TVP, SMT-LIB 2 or TPTP.
-    #[command(after_help = symbolic::FORMULA_HELP)]
+    #[command(after_help = help!("formula"))]
     Formula(symbolic::FormulaOptions),
     /// Abstract the stores that two sets of structures have in common, as precisely as possible.
-    #[command(after_help = symbolic::MEET_HELP)]
+    #[command(after_help = help!("meet"))]
     Meet(symbolic::TwoOptions),
     /// Execute a C or Java program with random inputs, and report memory errors, leaks and failed assertions.
-    #[command(after_help = RUN_HELP)]
+    #[command(after_help = help!("run"))]
     Run(RunOptions),
     /// Show the heap program that a C or Java program becomes.
-    #[command(after_help = TRANSLATE_HELP)]
+    #[command(after_help = help!("translate"))]
     Translate(TranslateArguments),
     /// Analyse as TVLA 3 would: with its options, defaults, properties files and output files.
-    #[command(after_help = TVLA_HELP)]
+    #[command(after_help = help!("tvla"))]
     Tvla(TvlaOptions),
 }
-
-const COMPLETIONS_HELP: &str = "\
-Exit status: 0 written, 2 there is no such shell.
-
-Examples:
-  trifold completions bash > ~/.local/share/bash-completion/completions/trifold
-  trifold completions man > ~/.local/share/man/man1/trifold.1
-  trifold completions man check > ~/.local/share/man/man1/trifold-check.1";
-
-const DERIVE_HELP: &str = "\
-In the formulas, p' is the new value of p.
-Exit status: 0 shown, 2 the input is wrong.
-
-Example:
-  trifold derive examples/tvp/sll/reverse.tvp \"y->n = t\"";
-
-const DRAW_HELP: &str = "\
-The kind of drawing follows from the name after -o: .svg, .png or .dot.
-Exit status: 0 drawn, 2 the input is wrong.
-
-Examples:
-  trifold draw examples/tvp/sll/sll.tvs --spec examples/tvp/sll/reverse.tvp -o lists.svg
-  trifold draw results/prog.tvs > structures.svg
-  trifold draw results/prog.tvs -o structures.png
-  trifold draw examples/tvp/sll/reverse.tvp -o flow.svg";
-
-const EXPLAIN_HELP: &str = "\
-Exit status: 0 shown, 2 there is no such kind.
-
-Example:
-  trifold explain use-after-free";
-
-const RUN_HELP: &str = "\
-What the program leaves open is chosen at random: the results of rand, of __VERIFIER_nondet_* and of other functions that
-are not defined in the file, and the values of variables that are read before they are set. A run proves nothing about
-other runs.
-
-A file with directives goes through `cc -E`, or what the environment variable CC says; a file whose name ends in .i does
-not.
-
-Exit status:
-  0  no run went wrong
-  1  something went wrong
-  2  the input is wrong
-  3  nothing went wrong, but some runs were given up: at a limit, or at something that is not analysed
-
-Examples:
-  trifold run list.c
-  trifold run list.c --seed 17 --runs 1";
-
-const TRANSLATE_HELP: &str = "\
-Exit status: 0 shown, 2 the input is wrong.
-
-Example:
-  trifold translate list.c";
-
-const TVLA_HELP: &str = "\
-PROGRAM and INPUT are named with or without .tvp and .tvs; INPUT is PROGRAM unless given. PROGRAM.properties is read if it
-exists. PROGRAM.out.tvs and PROGRAM.dt are written to the current directory, also when they exist.
-
-Options of TVLA:
-  -join rel|part|ind|conc   -action [f][c]pu[c]b   -save all|ext|back   -post   -backward   -noautomatic
-  -DNAME[(VALUE)]   -path DIR;DIR   -props FILE   -ms N   -mm N
-  -tvs FILE   -dot FILE   -log FILE   -rotate   -significant   -d   -terse   -nowarnings
-accepted with a warning, because there is nothing like it here:
-  -td   -td.dot DIR   -tr   -tr:tvs FILE   -tr:dot FILE   -xml FILE   -dump N   -mode ENGINE
-and of Trifold: --format text|json|tvs|dot for what is printed, --threads N.
-
-Exit status: that of trifold analyze.
-
-Example:
-  trifold tvla reverse sll -join rel";
 
 #[derive(Args, Debug)]
 pub struct CompletionsOptions {

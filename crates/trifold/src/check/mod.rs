@@ -13,10 +13,10 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 use trifold_check::json::{FileEntry, pretty};
+use trifold_check::plan::Plan;
 use trifold_check::suppress::{Rule, baseline, mark, read_baseline};
-use trifold_check::{Checked, Host, Report, Translated, Verdict, drawings, junit, page, sarif, text};
-use trifold_heap_tvl::{NamedRoles, Precision, Unread};
-use trifold_ir::ProcId;
+use trifold_check::{Checked, Host, Report, Verdict, drawings, junit, page, sarif, text};
+use trifold_heap_tvl::Precision;
 use trifold_report::{Page, Picture};
 use trifold_source::render;
 
@@ -168,33 +168,19 @@ fn know_links(
     settings: &trifold_check::Options,
     options: &CheckOptions,
 ) -> Result<(), Refused> {
-    let plan = trifold_check::plan::Plan::new(source, settings)
-        .map_err(|rejected| source::refused(rejected, &options.source))?;
-    let all = Precision { unread: Unread::Tracked, ..Precision::default() };
-    let lowered = |entry: &ProcId| trifold_heap_tvl::lower(&plan.translated.program, *entry, all, &NamedRoles::new());
-    let entries = plan.entries.iter().filter_map(|entry| entry.procedure.as_ref().ok());
-    let known: BTreeSet<String> = entries.flat_map(|entry| lowered(entry).families.links().to_vec()).collect();
-    match options.link.iter().find(|(link, _)| !known.contains(link)) {
-        Some((link, _)) => {
-            let known: Vec<String> = known.iter().map(|link| format!("`{link}`")).collect();
-            Err(Refused::new(format!("there is no link `{link}`; there are {}", known.join(", "))))
-        }
-        None => Ok(()),
-    }
+    let plan = Plan::new(source, settings).map_err(|rejected| source::refused(rejected, &options.source))?;
+    let known = plan.links();
+    let Some((link, _)) = options.link.iter().find(|(link, _)| !known.contains(link)) else { return Ok(()) };
+    let known: Vec<String> = known.iter().map(|link| format!("`{link}`")).collect();
+    Err(Refused::new(format!("there is no link `{link}`; there are {}", known.join(", "))))
 }
 
 /// Writes the specification and its input, `NAME.tvp` and `NAME.tvs`.
 fn emit(checked: &Checked, path: &Path, precision: Precision, options: &CheckOptions) -> Result<(), Refused> {
-    let [only] = &checked.entries[..] else {
+    let written = checked.specification(precision, &options.link.iter().cloned().collect());
+    let Some([specification, input]) = written else {
         return Err(Refused::new("--emit-tvp writes one specification: choose a function with --entry"));
     };
-    let Ok(entry) = only.procedure else {
-        return Err(Refused::new("--emit-tvp writes one specification: choose a function with --entry"));
-    };
-    let Translated { program, .. } = &checked.translated;
-    let lowered = trifold_heap_tvl::lower(program, entry, precision, &options.link.iter().cloned().collect());
-    let specification = trifold_tvp::print_specification(&lowered.specification);
-    let input = trifold_tvp::write_structure(&lowered.initial, &lowered.specification.vocabulary);
     disk::write(&path.with_extension("tvp"), &specification, options.force)?;
     disk::write(&path.with_extension("tvs"), &input, options.force)
 }
