@@ -122,8 +122,8 @@ impl Budget {
         Budget::new(round, Arc::new(Alone), String::new(), (1, 1), None, &Options::default())
     }
 
-    /// From now on, for an entry.
-    pub(crate) fn new(
+    /// From now on, for an entry; of the options the work and the memory count.
+    pub fn new(
         round: Round,
         host: Arc<dyn Host>,
         entry: String,

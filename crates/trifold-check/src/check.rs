@@ -58,19 +58,22 @@ impl Checked {
 /// Checks a program.
 pub fn check(source: &Source, options: &Options, host: &Arc<dyn Host>) -> Result<Checked, Rejected> {
     let started = host.clock().unwrap_or_default();
-    let budget = |entry: &str, number: (usize, usize)| {
-        let left = options.timeout.map(|time| time.saturating_sub(passed(&**host, started)));
+    let now = || passed(&**host, started);
+    let budget = |entry: &str, number: (usize, usize), end: Option<Duration>| {
+        let left = end.map(|end| end.saturating_sub(now()));
         Budget::new(Round::Whole, host.clone(), entry.to_string(), number, left, options)
     };
     let (text, how) = (source.clone(), options.clone());
-    let plan = budget(&source.path, (1, 1)).run(move || Plan::new(&text, &how));
+    let plan = budget(&source.path, (1, 1), options.timeout).run(move || Plan::new(&text, &how));
     let Plan { translated, entries, globals, assumptions } = plan.map_err(Rejected::Stopped)??;
     let assertions = trifold_heap_sl::assertions(&translated.program);
     let counts = |kind| translated.language.counts(kind, options.lost_objects);
     let mut analyses = Vec::new();
     for (number, entry) in entries.iter().enumerate() {
-        // The rest of the time is for all entries that are still to come.
-        let left = |time: Duration| time.saturating_sub(passed(&**host, started)) / (entries.len() - number) as u32;
+        // The rest of the time is for all entries that are still to come, and some of it is to confirm findings.
+        let share = |time: Duration| time.saturating_sub(now()) / (entries.len() - number) as u32;
+        let share = options.timeout.map(share);
+        let end = share.map(|share| now() + share);
         let procedure = match &entry.procedure {
             Ok(procedure) => *procedure,
             Err(why) => {
@@ -94,10 +97,10 @@ pub fn check(source: &Source, options: &Options, host: &Arc<dyn Host>) -> Result
             procedure,
             entry: (&entry.name, (number + 1, entries.len())),
             specified: entry.specified,
-            time: options.timeout.map(left),
+            time: share.map(|share| share / 10 * 9),
         };
         let Analysed { outcome, witnesses, times } = portfolio.analyse(&|outcome| match options.confirm {
-            true => confirmation.confirm(outcome, &budget(&entry.name, (number + 1, entries.len()))),
+            true => confirmation.confirm(outcome, &budget(&entry.name, (number + 1, entries.len()), end)),
             false => Witnesses::new(),
         });
         analyses.push(EntryReport { entry: entry.name.clone(), outcome: Ok(outcome), witnesses, times });

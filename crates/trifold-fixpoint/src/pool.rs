@@ -178,7 +178,9 @@ impl<D: Domain> Pool<D> {
             }
             served = self.rounds.load(Ordering::Acquire);
             let round = lock(&self.round).clone();
-            while round.as_ref().is_some_and(|round| round.work(domain, &mut scratch)) {
+            while !self.closed.load(Ordering::Acquire)
+                && round.as_ref().is_some_and(|round| round.work(domain, &mut scratch))
+            {
                 self.solver.unpark();
             }
         }

@@ -12,7 +12,7 @@ use trifold_structure::Structure;
 use trifold_tvl::{
     Analysis, Derive, Engine, EngineOptions, Input, Join, Limits, Order, StopReason, Watcher, analyze, explain_returns,
 };
-use trifold_work::limited;
+use trifold_work::{limited, stop_listening};
 
 /// How to check.
 #[derive(Clone, Debug)]
@@ -101,6 +101,7 @@ pub fn check(program: &Program, entry: ProcId, options: &Options, watcher: &mut 
     {
         // What is known already stays when a finer check is stopped in the middle.
         let Ok(next) = limited(u64::MAX, || check_with(program, entry, precision, options, watcher)).0 else {
+            stop_listening();
             return StructureReport { cut_short: true, ..best };
         };
         best.cut_short |= next.cut_short;
@@ -151,7 +152,8 @@ fn check_with_dead(
     let structures = Some(options.limits.structures.map_or(most, |limit| limit.min(most)));
     let options = Options { limits: Limits { structures, ..options.limits }, ..options.clone() };
     let kept = Precision { dead: true, ..precision };
-    limited(u64::MAX, || check_with(program, entry, kept, &options, watcher)).0.ok()
+    let kept = limited(u64::MAX, || check_with(program, entry, kept, &options, watcher)).0;
+    kept.inspect_err(|_| stop_listening()).ok()
 }
 
 /// With which precision less may be found, if it is worth a try, and so is an order.

@@ -24,6 +24,7 @@ use trifold_structure::naive::{self, Assignment};
 use trifold_structure::{
     Cause, Extent, Individual, Plan, Plane, Query, Source, Structure, Table, Workspace, assign, row_words, test,
 };
+use trifold_work::listen;
 
 /// The structure represents no store: this rule is breached beyond repair.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -140,6 +141,7 @@ impl Coercer {
 
     /// Compiles a rule and its checks. One that says the same as a rule before it, in other variables, needs none.
     fn add(&mut self, constraint: &Constraint, said: &mut BTreeSet<Meaning>) {
+        listen();
         let head = constraint.head.clone();
         let columns = head_vars(&head);
         let hidden: Vec<Var> = constraint.body.free_vars().into_iter().filter(|v| !columns.contains(v)).collect();

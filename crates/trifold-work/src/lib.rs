@@ -6,8 +6,8 @@
 //!
 //! Time and memory are other limits: whoever watches them rings a [`Bell`], and the work that hears it ends within
 //! microseconds, wherever it is. It ends by unwinding, as a panic does but without its message, up to the [`limited`]
-//! call that it is part of, so that loops need not pass on a reason to stop. A bell is heard once: afterwards there is
-//! time to tell what is known so far. Loops whose work need not be counted [`listen`].
+//! call that it is part of, so that loops need not pass on a reason to stop. Who catches that
+//! [stops listening](stop_listening), to tell what is known so far. Loops whose work need not be counted [`listen`].
 //!
 //! ```
 //! use trifold_work::{StopReason, limited, spend};

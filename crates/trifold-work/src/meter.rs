@@ -3,7 +3,7 @@
 //! A limit inside of another one counts for the inner work only, and what that spends counts for the outer one as well.
 //! For example, a step of an analysis has a limit of its own, and the analysis adds up what its steps spend.
 
-use crate::bell::{heard, stop_listening};
+use crate::bell::heard;
 use crate::stop::StopReason;
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -94,7 +94,6 @@ fn stop_if_heard(meter: &Meter) {
         return;
     }
     if let Some(reason) = heard() {
-        stop_listening();
         resume_unwind(Box::new(Stopped(reason)));
     }
 }
@@ -128,7 +127,7 @@ pub fn limited<T>(most: u64, work: impl FnOnce() -> T) -> (Result<T, StopReason>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bell::{Bell, hearing};
+    use crate::bell::{Bell, hearing, stop_listening};
     use std::sync::Arc;
 
     fn endless() {
@@ -170,15 +169,18 @@ mod tests {
     }
 
     #[test]
-    fn bells_are_heard_once() {
+    fn bells_are_heard_until_nobody_listens() {
         let bell = Arc::new(Bell::default());
         bell.ring(StopReason::Timeout);
         hearing(Some(bell), || {
             let listening = || loop {
                 listen();
             };
-            let stopped: Result<(), StopReason> = limited(u64::MAX, listening).0;
-            assert_eq!(stopped, Err(StopReason::Timeout));
+            for _ in 0..2 {
+                let stopped: Result<(), StopReason> = limited(u64::MAX, listening).0;
+                assert_eq!(stopped, Err(StopReason::Timeout));
+            }
+            stop_listening();
             assert_eq!(limited(u64::MAX, || (0..1_000).for_each(|_| listen())).0, Ok(()));
         });
     }

@@ -2,8 +2,9 @@
 
 use crate::arguments::{AnalyzeOptions, FormatArgument};
 use crate::disk::{self, Disk};
+use crate::host::Machine;
 use crate::meter::Meter;
-use crate::progress::{Limit, Progress};
+use crate::progress::Progress;
 use crate::{Outcome, Refused, draw, html, properties};
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -19,7 +20,8 @@ use trifold_analyze::trace::{Trace, explain};
 use trifold_analyze::{AnalysisReport, Time, text};
 use trifold_check::json::pretty;
 use trifold_check::task::Task;
-use trifold_fixpoint::{LocationId, ProcedureId, Solution, SolverOptions};
+use trifold_check::{Budget, Round};
+use trifold_fixpoint::{LocationId, ProcedureId, Solution, SolverOptions, StopReason};
 use trifold_ir::Verdict;
 use trifold_pictures::{picture, summaries};
 use trifold_source::printable;
@@ -54,6 +56,7 @@ pub fn run_and(
             "--summaries prints text: name a file, as in --summaries=FILE.svg, or use -o for the rest",
         ));
     }
+    let budget = budget(options);
     let started = Instant::now();
     let (mut loaded, mut inputs) = read(options)?;
     let asked_for = loaded.properties_files();
@@ -62,7 +65,7 @@ pub fn run_and(
         return run_and(&settled, then);
     }
     check_abstraction(options, &loaded)?;
-    let promised = contracts(options, &mut loaded, &mut inputs)?;
+    let promised = contracts(&budget, &mut loaded, &mut inputs)?;
     let goals = goals(options, &loaded.specification)?;
     let observed: Vec<_> = goals.iter().map(Goal::observed).collect();
     let engine =
@@ -77,11 +80,11 @@ pub fn run_and(
     }
     let target = options.output.as_deref().map(|directory| Target::new(directory, options)).transpose()?;
     let started = Instant::now();
-    let (mut analysis, times) = solve(options, &engine, &inputs, &goals, target.as_ref(), &mut log);
+    let (mut analysis, times) = solve(options, &budget, &engine, &inputs, &goals, target.as_ref(), &mut log)?;
     let time = Time { load_s, analysis_s: started.elapsed().as_secs_f64() };
 
     check_inputs(&engine, &inputs, &analysis, &mut log)?;
-    let witnesses = look_for_runs(options, &engine, &inputs, &mut analysis);
+    let witnesses = look_for_runs(options, &budget, &engine, &inputs, &mut analysis);
     let explain = Explanations { engine: &engine, loaded: &loaded, analysis: &analysis, witnesses: &witnesses };
     explain.all(options.quiet).iter().for_each(|diagnostic| log.diagnostic(diagnostic, &loaded));
     let precise = precise.map(|precise| precise.cost());
@@ -115,15 +118,22 @@ pub fn run_and(
     })
 }
 
+/// The time and the memory for all of it, from now on.
+fn budget(options: &AnalyzeOptions) -> Budget {
+    let (program, memory) = (options.program.clone(), options.memory);
+    let settings = trifold_check::Options { memory, ..trifold_check::Options::default() };
+    let host = Arc::new(Machine::new(program.clone(), true));
+    Budget::new(Round::Whole, host, program, (1, 1), options.timeout, &settings)
+}
+
 /// Prepares the contracts of procedures: their bodies are analysed from their preconditions, and calls return with
 /// their postconditions.
 fn contracts(
-    options: &AnalyzeOptions,
+    budget: &Budget,
     loaded: &mut Loaded,
     inputs: &mut Vec<Input>,
 ) -> Result<BTreeMap<ProcedureId, Vec<Structure>>, Refused> {
-    let deadline = options.timeout.map(|timeout| Instant::now() + timeout);
-    let mut stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    let mut stop = || budget.exhausted().is_some();
     let Some(contracts) = Contracts::prepare(&mut loaded.specification, &mut stop) else { return Ok(BTreeMap::new()) };
     if let Some(idle) = contracts.idle.first() {
         let name = &loaded.specification.cfg.procedures[*idle].name;
@@ -178,17 +188,19 @@ fn read(options: &AnalyzeOptions) -> Result<(Loaded, Vec<Input>), Refused> {
 
 fn solve(
     options: &AnalyzeOptions,
+    budget: &Budget,
     engine: &Engine,
     inputs: &[Input],
     goals: &[Goal],
     target: Option<&Target>,
     log: &mut Log,
-) -> (Analysis, BTreeMap<usize, Duration>) {
+) -> Result<(Analysis, BTreeMap<usize, Duration>), Refused> {
     let solver = SolverOptions {
         save: options.save.into(),
         traversal: options.traversal.into(),
         threads: options.threads,
         always_saved: goals.iter().map(|goal| goal.location).collect(),
+        bytes: budget.bytes(),
         ..SolverOptions::default()
     };
     let limits = Limits { structures: options.max_structures, messages: options.max_messages };
@@ -202,11 +214,12 @@ fn solve(
     let task = Task { what: options.program.clone(), number: (1, 1), time: options.timeout };
     let meter = Meter::new(task, options.quiet || options.log.is_some());
     let name = |location: LocationId| format!("at {}", engine.specification().cfg.locations[location]);
-    let mut watcher = Progress::new(meter, Box::new(name), Limit::new(options.timeout, options.memory))
+    let mut watcher = Progress::new(meter, Box::new(name))
         .dump_every(options.dump, Box::new(dump))
         .traced(options.debug.then(|| Trace::new(engine, log.writer())));
-    let analysis = analyze(engine, inputs, &solver, limits, &mut watcher);
-    (analysis, watcher.finish())
+    let analysis = budget.run_here(|| analyze(engine, inputs, &solver, limits, &mut watcher));
+    let early = |why: StopReason| Refused::new(format!("before the analysis began, {}", why.sentence()));
+    Ok((analysis.map_err(early)?, watcher.finish()))
 }
 
 /// The goals of the command line.
@@ -220,13 +233,18 @@ fn goals(options: &AnalyzeOptions, specification: &Specification) -> Result<Vec<
 
 /// Runs in which messages fire, and runs that show a wrong return. A backward analysis has none, because nothing can be
 /// run against the direction of the edges.
-fn look_for_runs(options: &AnalyzeOptions, engine: &Engine, inputs: &[Input], analysis: &mut Analysis) -> MessageRuns {
+fn look_for_runs(
+    options: &AnalyzeOptions,
+    budget: &Budget,
+    engine: &Engine,
+    inputs: &[Input],
+    analysis: &mut Analysis,
+) -> MessageRuns {
     let wanted = analysis.findings.iter().map(|finding| (finding.edge, finding.message)).collect();
     if options.no_confirm || options.backward {
         return MessageRuns::new();
     }
-    let deadline = options.timeout.map(|timeout| Instant::now() + timeout);
-    let mut stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    let mut stop = || budget.exhausted().is_some();
     explain_returns(engine, inputs, analysis, &mut stop);
     confirm(engine, inputs, &wanted, &mut stop)
 }

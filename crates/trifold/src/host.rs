@@ -53,7 +53,7 @@ impl Host for Machine {
 }
 
 /// The memory that this process has, in bytes, where the system tells.
-pub fn resident() -> Option<u64> {
+fn resident() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? << 10)
