@@ -14,6 +14,7 @@ pub mod diagnostics;
 pub mod locations;
 pub mod operations;
 pub mod page;
+pub mod preparation;
 pub mod proofs;
 mod report;
 pub mod results;

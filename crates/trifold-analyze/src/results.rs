@@ -2,13 +2,15 @@
 
 use crate::locations::{printed, structures_at};
 use crate::page::control_flow;
+use std::collections::BTreeMap;
 use std::iter::once;
 use trifold_fixpoint::{LocationId, Solution};
+use trifold_logic::Vocabulary;
 use trifold_pictures::picture;
-use trifold_report::DotOptions;
 use trifold_report::dot::digraph_in_pieces;
+use trifold_report::{DotOptions, Picture};
 use trifold_tvl::{Analysis, Engine, FiredMessage};
-use trifold_tvp::LocationStructures;
+use trifold_tvp::{LocationStructures, StructureFile};
 
 /// The control-flow graph and all structures for Graphviz, piece by piece.
 pub fn dot<'f>(
@@ -61,4 +63,15 @@ pub fn with_messages<'a>(engine: &Engine, analysis: &'a Analysis) -> Vec<Locatio
         location.structures.splice(0..0, about.collect::<Vec<_>>());
     }
     locations
+}
+
+/// The structures of a file as pictures, numbered anew at each location.
+pub fn numbered_pictures(file: &StructureFile, vocabulary: &Vocabulary, with_names: bool) -> Vec<Picture> {
+    let mut at_location = BTreeMap::new();
+    let pictures = file.structures.iter().map(|named| {
+        let number = at_location.entry(named.location.clone()).and_modify(|n| *n += 1).or_insert(1);
+        let place = named.location.as_deref().map(|l| format!("{l}: ")).unwrap_or_default();
+        picture(&named.structure, vocabulary, &format!("{place}structure {number}"), with_names)
+    });
+    pictures.collect()
 }

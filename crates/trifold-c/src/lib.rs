@@ -39,7 +39,7 @@ mod types;
 mod walk;
 
 pub use literal::{Encoding, StringLiteral};
-pub use load::{Loaded, load, needs_preprocessor};
+pub use load::{Loaded, load, may_have_contracts, needs_preprocessor, own_headers};
 pub use names::{Names, Symbol};
 pub use translate::{Construct, Options as TranslateOptions, TranslatedFunction, Translation, translate};
 pub use typed::{

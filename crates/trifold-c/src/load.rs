@@ -31,6 +31,25 @@ pub fn needs_preprocessor(text: &str) -> bool {
     !lex(text, FileId(0), &mut Names::default(), &mut Sink::default()).directives.is_empty()
 }
 
+/// Can there be a contract in a text?
+pub fn may_have_contracts(text: &str) -> bool {
+    text.contains("/*@") || text.contains("//@")
+}
+
+/// The headers that the preprocessor's output enters and that are not of the system. Only such ones have contracts.
+pub fn own_headers(preprocessed: &str) -> impl Iterator<Item = &str> {
+    preprocessed.lines().filter_map(own_header)
+}
+
+/// The header that a line of the preprocessor's output enters, if it is not of the system. Only such ones have
+/// contracts.
+fn own_header(line: &str) -> Option<&str> {
+    let (name, flags) = line.strip_prefix("# ")?.rsplit_once('"')?;
+    let has = |flag: &str| flags.split_whitespace().any(|found| found == flag);
+    let (_, path) = name.split_once('"')?;
+    (has("1") && !has("3")).then_some(path)
+}
+
 /// The contracts of functions, by name. Each stands directly before a definition or declaration.
 fn contracts(
     text: &str,

@@ -14,22 +14,21 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use trifold_analyze::diagnostics::{Explanations, MessageRuns};
 use trifold_analyze::page::analysis_page;
+use trifold_analyze::preparation::{beyond_abstraction, follow_contracts, left_out, nothing_to_analyse};
 use trifold_analyze::proofs::{Goal, NoGoal, Proof};
 use trifold_analyze::results::{all_structures, dot, with_messages};
-use trifold_analyze::trace::{Trace, explain};
+use trifold_analyze::trace::Trace;
 use trifold_analyze::{AnalysisReport, Time, text};
 use trifold_check::json::pretty;
 use trifold_check::task::Task;
 use trifold_check::{Budget, Round};
-use trifold_fixpoint::{LocationId, ProcedureId, Solution, SolverOptions, StopReason};
+use trifold_fixpoint::{LocationId, Solution, SolverOptions, StopReason};
 use trifold_ir::Verdict;
 use trifold_pictures::{picture, summaries};
 use trifold_source::printable;
 use trifold_structure::Structure;
-use trifold_symbolic::{BestSteps, Contracts};
-use trifold_tvl::{
-    Analysis, BlurRule, Engine, Expression, Input, Join, Limits, Specification, When, analyze, confirm, explain_returns,
-};
+use trifold_symbolic::BestSteps;
+use trifold_tvl::{Analysis, Engine, Input, Limits, Specification, analyze, confirm, explain_returns};
 use trifold_tvp::{Diagnostic, Failure, Loaded, load, read_structures, render, write_locations};
 
 pub fn run(options: &AnalyzeOptions) -> Result<Outcome, Refused> {
@@ -64,8 +63,14 @@ pub fn run_and(
         let settled = AnalyzeOptions { settled: true, ..properties::with_properties(options, &asked_for)? };
         return run_and(&settled, then);
     }
-    check_abstraction(options, &loaded)?;
-    let promised = contracts(&budget, &mut loaded, &mut inputs)?;
+    let program = &options.program;
+    if let Some(option) = beyond_abstraction(&loaded.specification.cfg, &options.engine(), options.transformer.into()) {
+        return Err(Refused::new(format!(
+            "{option} goes with canonical abstraction only, and {program} has an `%abstraction` of its own"
+        )));
+    }
+    let promised = follow_contracts(&mut loaded.specification, &mut inputs, &mut || budget.exhausted().is_some());
+    let promised = promised.map_err(Refused::new)?;
     let goals = goals(options, &loaded.specification)?;
     let observed: Vec<_> = goals.iter().map(Goal::observed).collect();
     let engine =
@@ -120,50 +125,14 @@ pub fn run_and(
 
 /// The time and the memory for all of it, from now on.
 fn budget(options: &AnalyzeOptions) -> Budget {
-    let (program, memory) = (options.program.clone(), options.memory);
+    let (program, memory) = (options.program.clone(), options.limits.memory);
     let settings = trifold_check::Options { memory, ..trifold_check::Options::default() };
     let host = Arc::new(Machine::new(program.clone(), true));
-    Budget::new(Round::Whole, host, program, (1, 1), options.timeout, &settings)
-}
-
-/// Prepares the contracts of procedures: their bodies are analysed from their preconditions, and calls return with
-/// their postconditions.
-fn contracts(
-    budget: &Budget,
-    loaded: &mut Loaded,
-    inputs: &mut Vec<Input>,
-) -> Result<BTreeMap<ProcedureId, Vec<Structure>>, Refused> {
-    let mut stop = || budget.exhausted().is_some();
-    let Some(contracts) = Contracts::prepare(&mut loaded.specification, &mut stop) else { return Ok(BTreeMap::new()) };
-    if let Some(idle) = contracts.idle.first() {
-        let name = &loaded.specification.cfg.procedures[*idle].name;
-        return Err(Refused::new(format!("no store satisfies what `{name}` requires, so there is nothing to analyse")));
-    }
-    inputs.extend(contracts.inputs);
-    Ok(contracts.promised)
-}
-
-/// Refuses options that are defined for canonical abstraction only, where the program wants another one.
-fn check_abstraction(options: &AnalyzeOptions, loaded: &Loaded) -> Result<(), Refused> {
-    let cfg = &loaded.specification.cfg;
-    let engine = options.engine();
-    let refined = cfg.expressions().any(|expression| !matches!(expression, Expression::Unary(_)));
-    let option = match () {
-        _ if refined && engine.join == Join::Single => "--join single",
-        _ if refined && engine.blur == BlurRule::Definite => "--blur definite",
-        _ if cfg.expressions().next().is_some() && Some(When::Always) == options.transformer.into() => {
-            "--transformer best"
-        }
-        _ => return Ok(()),
-    };
-    let program = &options.program;
-    Err(Refused::new(format!(
-        "{option} goes with canonical abstraction only, and {program} has an `%abstraction` of its own"
-    )))
+    Budget::new(Round::Whole, host, program, (1, 1), options.limits.timeout, &settings)
 }
 
 fn read(options: &AnalyzeOptions) -> Result<(Loaded, Vec<Input>), Refused> {
-    let refused = |failure: Box<Failure>| Refused(failure.render(options.read.colour()));
+    let refused = |failure: Box<Failure>| Refused(failure.render(options.read.color.wanted()));
     let preprocessor = options.read.preprocessor();
     let mut loaded = load(&options.program, &Disk, &preprocessor).map_err(refused)?;
     if options.backward && !loaded.specification.cfg.procedures.is_empty() {
@@ -176,14 +145,11 @@ fn read(options: &AnalyzeOptions) -> Result<(Loaded, Vec<Input>), Refused> {
     let vocabulary = &loaded.specification.vocabulary;
     let layout = Arc::new(trifold_structure::Layout::new(vocabulary));
     let file = read_structures(&options.input, &Disk, &preprocessor, vocabulary, &layout).map_err(refused)?;
-    let inputs = file.into_inputs(&loaded.specification.cfg).map_err(refused)?;
-    let strip = |mut input: Input| {
-        if !options.significant_names {
-            input.structure.forget_names();
-        }
-        input
-    };
-    Ok((loaded, inputs.into_iter().map(strip).collect()))
+    let mut inputs = file.into_inputs(&loaded.specification.cfg).map_err(refused)?;
+    if !options.significant_names {
+        inputs.iter_mut().for_each(|input| input.structure.forget_names());
+    }
+    Ok((loaded, inputs))
 }
 
 fn solve(
@@ -198,12 +164,12 @@ fn solve(
     let solver = SolverOptions {
         save: options.save.into(),
         traversal: options.traversal.into(),
-        threads: options.threads,
+        threads: options.limits.threads,
         always_saved: goals.iter().map(|goal| goal.location).collect(),
         bytes: budget.bytes(),
         ..SolverOptions::default()
     };
-    let limits = Limits { structures: options.max_structures, messages: options.max_messages };
+    let limits = Limits { structures: options.limits.max_structures, messages: options.max_messages };
     let dump = |created: usize, solution: &Solution<Engine>| {
         let structures = write_locations(all_structures(engine, solution, &[]), &engine.specification().vocabulary);
         if let Some(target) = target {
@@ -211,7 +177,7 @@ fn solve(
             let _ = disk::write_pieces(&target.path(&format!(".{created}"), "tvs"), structures, true);
         }
     };
-    let task = Task { what: options.program.clone(), number: (1, 1), time: options.timeout };
+    let task = Task { what: options.program.clone(), number: (1, 1), time: options.limits.timeout };
     let meter = Meter::new(task, options.quiet || options.log.is_some());
     let name = |location: LocationId| format!("at {}", engine.specification().cfg.locations[location]);
     let mut watcher = Progress::new(meter, Box::new(name))
@@ -225,7 +191,7 @@ fn solve(
 /// The goals of the command line.
 fn goals(options: &AnalyzeOptions, specification: &Specification) -> Result<Vec<Goal>, Refused> {
     let refused = |no: NoGoal| match no {
-        NoGoal::Text(failure) => Refused(failure.render(options.read.colour())),
+        NoGoal::Text(failure) => Refused(failure.render(options.read.color.wanted())),
         NoGoal::Because(why) => Refused::new(why),
     };
     options.prove.iter().map(|text| Goal::read(text, specification).map_err(refused)).collect()
@@ -262,7 +228,7 @@ impl Log {
             std::fs::File::create(path).map_err(failed)
         };
         let file = options.log.as_ref().map(create).transpose()?;
-        Ok(Log { colour: file.is_none() && options.read.colour(), file })
+        Ok(Log { colour: file.is_none() && options.read.color.wanted(), file })
     }
 
     fn writer(&mut self) -> Box<dyn Write + '_> {
@@ -284,16 +250,8 @@ impl Log {
 
 /// Inputs that no store satisfies are dropped with a word; an analysis of nothing proves nothing.
 fn check_inputs(engine: &Engine, inputs: &[Input], analysis: &Analysis, log: &mut Log) -> Result<(), Refused> {
-    for (number, infeasible) in &analysis.infeasible_inputs {
-        let why = explain(engine.coercer(), infeasible, &inputs[*number].structure, engine);
-        log.text(&format!("warning: input structure {} represents no store and is left out: {why}\n", number + 1));
-    }
-    if analysis.infeasible_inputs.len() == inputs.len() {
-        let what =
-            if inputs.is_empty() { "there is no input structure" } else { "no input structure represents a store" };
-        return Err(Refused::new(format!("{what}, so there is nothing to analyse")));
-    }
-    Ok(())
+    left_out(engine, inputs, analysis).for_each(|warning| log.text(&format!("warning: {warning}\n")));
+    nothing_to_analyse(inputs, analysis).map_or(Ok(()), |why| Err(Refused::new(why)))
 }
 
 /// The file of a result.
@@ -309,12 +267,7 @@ impl Target {
         disk::create_directory(directory)?;
         let stem =
             Path::new(&options.program).file_stem().map_or("result".into(), |s| s.to_string_lossy().into_owned());
-        let extension = match options.format {
-            FormatArgument::Text => "txt",
-            FormatArgument::Json => "json",
-            FormatArgument::Tvs => "tvs",
-            FormatArgument::Dot => "dot",
-        };
+        let extension = options.format.into();
         let target = Target { directory: directory.to_path_buf(), stem, extension, force: options.force };
         let path = target.path("", extension);
         if path.exists() && !options.force {

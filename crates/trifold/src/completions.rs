@@ -1,6 +1,6 @@
 //! `trifold completions`: scripts with which shells complete our command line, and its manual page.
 
-use crate::arguments::{Arguments, CompletionsOptions, ShellChoice};
+use crate::arguments::{Arguments, CompletionsOptions};
 use crate::{Outcome, Refused, disk};
 use clap::{Command, CommandFactory};
 use clap_complete::{Shell, generate};
@@ -9,7 +9,7 @@ use clap_mangen::Man;
 pub fn run(options: &CompletionsOptions) -> Result<Outcome, Refused> {
     let mut text = Vec::new();
     let mut command = Arguments::command();
-    match (shell(options.shell), &options.command) {
+    match (Option::<Shell>::from(options.shell), &options.command) {
         (Some(shell), None) => generate(shell, &mut command, "trifold", &mut text),
         (Some(_), Some(_)) => {
             return Err(Refused::new("completions are for all commands; only manual pages are about one"));
@@ -27,15 +27,4 @@ fn page(mut command: Command, name: Option<&str>) -> Result<Command, Refused> {
     let found = command.find_subcommand(name).cloned();
     let found = found.ok_or_else(|| Refused::new(format!("there is no command `{name}`")))?;
     Ok(found.display_name(format!("trifold-{name}")))
-}
-
-fn shell(choice: ShellChoice) -> Option<Shell> {
-    Some(match choice {
-        ShellChoice::Bash => Shell::Bash,
-        ShellChoice::Elvish => Shell::Elvish,
-        ShellChoice::Fish => Shell::Fish,
-        ShellChoice::Powershell => Shell::PowerShell,
-        ShellChoice::Zsh => Shell::Zsh,
-        ShellChoice::Man => return None,
-    })
 }

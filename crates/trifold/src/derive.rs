@@ -10,7 +10,7 @@ use trifold_tvp::load;
 
 pub fn run(options: &DeriveOptions) -> Result<Outcome, Refused> {
     let loaded = load(&options.program, &Disk, &options.read.preprocessor())
-        .map_err(|failure| Refused(failure.render(options.read.colour())))?;
+        .map_err(|failure| Refused(failure.render(options.read.color.wanted())))?;
     let specification = &loaded.specification;
     let wanted = |action: &&Action| options.action.as_ref().is_none_or(|title| action.title.contains(title.as_str()));
     let actions: Vec<&Action> = specification.actions.iter().filter(wanted).collect();

@@ -5,9 +5,10 @@ use crate::disk::{self, Disk};
 use crate::{Outcome, Refused, html, source};
 use std::path::Path;
 use std::sync::Arc;
+use trifold_analyze::results::numbered_pictures;
 use trifold_check::source::Start;
 use trifold_logic::Vocabulary;
-use trifold_pictures::{Summary, picture, procedure_flow, program_flow, summaries_text};
+use trifold_pictures::{Summary, procedure_flow, program_flow, summaries_text};
 use trifold_report::{Cfg, DrawingFormat, NoPng, Picture};
 use trifold_structure::Layout;
 use trifold_tvp::{Failure, StructureFile, load, read_structures, read_structures_alone};
@@ -31,7 +32,7 @@ pub fn run(options: &DrawOptions) -> Result<Outcome, Refused> {
 fn control_flow(options: &DrawOptions) -> Result<Vec<Cfg>, Refused> {
     let file = &options.structures;
     if file.ends_with(".tvp") {
-        let refused = |failure: Box<Failure>| Refused(failure.render(options.read.colour()));
+        let refused = |failure: Box<Failure>| Refused(failure.render(options.read.color.wanted()));
         let loaded = load(file, &Disk, &options.read.preprocessor()).map_err(refused)?;
         return Ok(vec![program_flow(&loaded.specification, file)]);
     }
@@ -45,18 +46,7 @@ fn control_flow(options: &DrawOptions) -> Result<Vec<Cfg>, Refused> {
 
 fn structures(options: &DrawOptions) -> Result<Vec<Picture>, Refused> {
     let (vocabulary, file) = read(options)?;
-    let mut at_location = std::collections::BTreeMap::new();
-    let pictures: Vec<Picture> = file
-        .structures
-        .iter()
-        .map(|named| {
-            // Structures are numbered anew at each location.
-            let number = at_location.entry(named.location.clone()).and_modify(|n| *n += 1).or_insert(1);
-            let place = named.location.as_deref().map(|l| format!("{l}: ")).unwrap_or_default();
-            picture(&named.structure, &vocabulary, &format!("{place}structure {number}"), options.significant_names)
-        })
-        .collect();
-    Ok(pictures)
+    Ok(numbered_pictures(&file, &vocabulary, options.significant_names))
 }
 
 /// Refuses a name that says no kind of drawing, and to overwrite a file, before there is anything to draw.
@@ -108,7 +98,7 @@ fn can_draw(kind: DrawingFormat) -> Result<DrawingFormat, Refused> {
 }
 
 fn read(options: &DrawOptions) -> Result<(Vocabulary, StructureFile), Refused> {
-    let refused = |failure: Box<Failure>| Refused(failure.render(options.read.colour()));
+    let refused = |failure: Box<Failure>| Refused(failure.render(options.read.color.wanted()));
     let preprocessor = options.read.preprocessor();
     let Some(program) = &options.spec else {
         let (vocabulary, file) = read_structures_alone(&options.structures, &Disk, &preprocessor).map_err(refused)?;

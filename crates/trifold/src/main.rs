@@ -26,27 +26,22 @@ use std::process::ExitCode;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// How a command ended; see `--help`.
+/// How a command ended, as its exit status; see `--help`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// Everything was proved, or drawn.
-    Success,
+    Success = 0,
     /// Messages may fire.
-    Findings,
+    Findings = 1,
     /// The input is at fault.
-    BadInput,
+    BadInput = 2,
     /// A limit was reached.
-    Partial,
+    Partial = 3,
 }
 
 impl From<Outcome> for ExitCode {
     fn from(outcome: Outcome) -> ExitCode {
-        ExitCode::from(match outcome {
-            Outcome::Success => 0,
-            Outcome::Findings => 1,
-            Outcome::BadInput => 2,
-            Outcome::Partial => 3,
-        })
+        ExitCode::from(outcome as u8)
     }
 }
 

@@ -5,7 +5,7 @@ use crate::arguments::COptions;
 use crate::disk::Disk;
 use std::process::Command;
 use tempfile::TempDir;
-use trifold_c::needs_preprocessor;
+use trifold_c::{may_have_contracts, needs_preprocessor, own_headers};
 use trifold_check::source::{Start, translate};
 use trifold_check::{Language, Rejected, Source, Translated};
 use trifold_source::{printable, printable_line};
@@ -52,28 +52,15 @@ fn preprocessed(file: &str, written: &str, options: &COptions) -> Result<String,
     if file.ends_with(".i") || !needs_preprocessor(written) && options.define.is_empty() {
         return Ok(written.to_string());
     }
-    if has_contracts(written) {
+    if may_have_contracts(written) {
         return preprocess(file, options, &["-E", "-C"]);
     }
     let without_comments = preprocess(file, options, &["-E"])?;
-    let mut headers = without_comments.lines().filter_map(own_header);
-    match headers.any(|header| text(header).is_ok_and(|text| has_contracts(&text))) {
-        true => preprocess(file, options, &["-E", "-C"]),
-        false => Ok(without_comments),
+    let has_contracts = |header: &str| text(header).is_ok_and(|text| may_have_contracts(&text));
+    if own_headers(&without_comments).any(has_contracts) {
+        return preprocess(file, options, &["-E", "-C"]);
     }
-}
-/// Can there be a contract in a text?
-fn has_contracts(text: &str) -> bool {
-    text.contains("/*@") || text.contains("//@")
-}
-
-/// The header that a line of the preprocessor's output enters, if it is not of the system. Only such ones have
-/// contracts.
-fn own_header(line: &str) -> Option<&str> {
-    let (name, flags) = line.strip_prefix("# ")?.rsplit_once('"')?;
-    let has = |flag: &str| flags.split_whitespace().any(|found| found == flag);
-    let (_, path) = name.split_once('"')?;
-    (has("1") && !has("3")).then_some(path)
+    Ok(without_comments)
 }
 
 /// Runs `cc -E`, or the command of the environment variable `CC`.

@@ -34,6 +34,18 @@ pub enum Role {
     Observer,
 }
 
+impl Role {
+    /// The role of a name, as people give it.
+    pub fn named(name: &str) -> Option<Role> {
+        match name {
+            "forward" => Some(Role::Forward),
+            "back" => Some(Role::Back),
+            "observer" => Some(Role::Observer),
+            _ => None,
+        }
+    }
+}
+
 /// Roles by the names of links, such as `node::next`.
 pub type NamedRoles = BTreeMap<String, Role>;
 

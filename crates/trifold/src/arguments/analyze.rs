@@ -2,7 +2,7 @@
 
 #![allow(rustdoc::broken_intra_doc_links, reason = "comments are help texts, where brackets are no links")]
 
-use super::common::{MEMORY, ReadOptions, default_threads, seconds, threads};
+use super::common::{LimitOptions, ReadOptions};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use trifold_fixpoint::{Save, Traversal};
@@ -65,22 +65,12 @@ pub struct AnalyzeOptions {
     /// Do not look for runs in which messages fire
     #[arg(long, help_heading = "Analysis")]
     pub no_confirm: bool,
-    /// Threads to compute with; the result does not depend on it
-    #[arg(long, value_name = "N", help_heading = "Analysis", default_value_t = default_threads(), hide_default_value = true, value_parser = threads)]
-    pub threads: usize,
 
-    /// Stop when this many structures have been created
-    #[arg(long, value_name = "N", help_heading = "Limits")]
-    pub max_structures: Option<usize>,
+    #[command(flatten)]
+    pub limits: LimitOptions,
     /// Stop when this many messages have been reported
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub max_messages: Option<usize>,
-    /// Stop after this many seconds
-    #[arg(long, value_name = "SECONDS", help_heading = "Limits", value_parser = seconds)]
-    pub timeout: Option<std::time::Duration>,
-    /// Stop when the process has this much memory, in MiB; 0 for no limit
-    #[arg(long, value_name = "MIB", help_heading = "Limits", default_value_t = MEMORY)]
-    pub memory: u64,
 
     /// What to print
     #[arg(long, value_enum, default_value_t = FormatArgument::Text, help_heading = "Output")]
@@ -137,20 +127,6 @@ impl AnalyzeOptions {
     }
 }
 
-/// Declares an argument type whose values stand for those of an engine type.
-macro_rules! choice {
-    ($name:ident for $target:ty { $($(#[$doc:meta])* $value:ident => $meaning:expr),* $(,)? }) => {
-        #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-        pub enum $name { $($(#[$doc])* $value),* }
-
-        impl From<$name> for $target {
-            fn from(argument: $name) -> $target {
-                match argument { $($name::$value => $meaning),* }
-            }
-        }
-    };
-}
-
 choice!(JoinArgument for Join {
     /// None: a set of structures
     Relational => Join::Relational,
@@ -196,14 +172,14 @@ choice!(TraversalArgument for Traversal {
     PostOrder => Traversal::PostOrder,
 });
 
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum FormatArgument {
+// Each has the extension of its files.
+choice!(FormatArgument for &'static str {
     /// A summary for people
-    Text,
+    Text => "txt",
     /// The result for programs
-    Json,
+    Json => "json",
     /// All structures, in TVS
-    Tvs,
+    Tvs => "tvs",
     /// All structures and the control-flow graph, for Graphviz
-    Dot,
-}
+    Dot => "dot",
+});

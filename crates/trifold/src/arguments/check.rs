@@ -1,6 +1,6 @@
 //! The arguments of checks.
 
-use super::common::{COptions, MEMORY, default_threads, seconds, threads};
+use super::common::{COptions, LimitOptions};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use trifold_check::DomainName;
@@ -69,21 +69,11 @@ pub struct CheckOptions {
     /// Overwrite files that exist
     #[arg(long)]
     pub force: bool,
-    /// Threads to compute with; the result does not depend on it
-    #[arg(long, value_name = "N", default_value_t = default_threads(), hide_default_value = true, value_parser = threads)]
-    pub threads: usize,
-    /// Stop when this many structures have been created
-    #[arg(long, value_name = "N")]
-    pub max_structures: Option<usize>,
     /// Do this many times the usual work before an analysis is given up; work is the same on every machine
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub work: u64,
-    /// Stop after this many seconds, besides; what was found so far is reported
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub timeout: Option<std::time::Duration>,
-    /// Stop when the process has this much memory, in MiB; 0 for no limit
-    #[arg(long, value_name = "MIB", default_value_t = MEMORY)]
-    pub memory: u64,
+    #[command(flatten)]
+    pub limits: LimitOptions,
     /// What to print
     #[arg(long, value_enum, default_value_t = CheckFormat::Text)]
     pub format: CheckFormat,
@@ -100,22 +90,18 @@ impl CheckOptions {
             malloc_may_fail: self.source.malloc_may_fail,
             lost_objects: self.source.lost_objects,
             leaks_at_exit: self.leaks_at_exit,
-            domain: match self.domain {
-                DomainChoice::Auto => None,
-                DomainChoice::Tvl => Some(DomainName::ThreeValued),
-                DomainChoice::Checkers => Some(DomainName::SeparationLogic),
-            },
+            domain: self.domain.into(),
             confirm: !self.no_confirm,
             precision: self.precision(),
             roles: self.link.iter().cloned().collect(),
             keep_dead: self.keep_dead,
             keep_shapes: self.html.is_some() || self.shapes.is_some(),
             keep_summaries: self.summaries.is_some(),
-            threads: self.threads,
-            max_structures: self.max_structures,
             work: self.work,
-            timeout: self.timeout,
-            memory: self.memory,
+            threads: self.limits.threads,
+            max_structures: self.limits.max_structures,
+            timeout: self.limits.timeout,
+            memory: self.limits.memory,
         }
     }
 
@@ -145,15 +131,14 @@ pub enum CheckFormat {
     Junit,
 }
 
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum DomainChoice {
+choice!(DomainChoice for Option<DomainName> {
     /// Both, in turns that get longer, until one proves everything; what either proves is proved
-    Auto,
+    Auto => None,
     /// Three-valued structures
-    Tvl,
+    Tvl => Some(DomainName::ThreeValued),
     /// Shape graphs over checkers
-    Checkers,
-}
+    Checkers => Some(DomainName::SeparationLogic),
+});
 
 /// What may be tracked besides.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -168,15 +153,9 @@ pub enum Track {
     InPlace,
 }
 
-/// A link with what it is for.
+/// A link and its role.
 fn link_role(text: &str) -> Result<(String, Role), String> {
     let wanted = "is no STRUCT::FIELD=ROLE with the role forward, back or observer";
     let (link, role) = text.split_once('=').ok_or(wanted)?;
-    let role = match role {
-        "forward" => Role::Forward,
-        "back" => Role::Back,
-        "observer" => Role::Observer,
-        _ => return Err(wanted.to_string()),
-    };
-    Ok((link.to_string(), role))
+    Ok((link.to_string(), Role::named(role).ok_or(wanted)?))
 }

@@ -2,9 +2,10 @@
 
 use clap::{Args, ValueEnum};
 use std::io::IsTerminal;
+use std::time::Duration;
 
 /// The memory of an analysis, in MiB. Hard programs would take all that there is.
-pub const MEMORY: u64 = 4096;
+const MEMORY: u64 = 4096;
 
 /// Options of everything that reads TVP or TVS text.
 #[derive(Args, Debug, Clone)]
@@ -25,11 +26,6 @@ impl ReadOptions {
         let mut options = trifold_tvp::Options { include_paths: self.include.clone(), ..Default::default() };
         self.define.iter().for_each(|option| options.define(option));
         options
-    }
-
-    /// Are diagnostics on standard error coloured?
-    pub fn colour(&self) -> bool {
-        self.color.wanted()
     }
 }
 
@@ -73,21 +69,51 @@ pub struct COptions {
     pub color: Colour,
 }
 
-pub fn default_threads() -> usize {
+/// A program in C or Java, and where its execution starts.
+#[derive(Args, Debug)]
+pub struct ProgramOptions {
+    /// The program, in C or Java
+    pub file: String,
+    /// The function where execution starts
+    #[arg(long, value_name = "FUNCTION", default_value = "main")]
+    pub entry: String,
+    #[command(flatten)]
+    pub source: COptions,
+}
+
+/// Limits of everything that takes long.
+#[derive(Args, Debug, Clone)]
+#[command(next_help_heading = "Limits")]
+pub struct LimitOptions {
+    /// Threads to compute with; the result does not depend on it
+    #[arg(long, value_name = "N", default_value_t = default_threads(), hide_default_value = true, value_parser = threads)]
+    pub threads: usize,
+    /// Stop when this many structures have been created
+    #[arg(long, value_name = "N")]
+    pub max_structures: Option<usize>,
+    /// Stop after this many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub timeout: Option<Duration>,
+    /// Stop when the process has this much memory, in MiB; 0 for no limit
+    #[arg(long, value_name = "MIB", default_value_t = MEMORY)]
+    pub memory: u64,
+}
+
+fn default_threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS)
 }
 
 /// More threads than this only cost memory.
 const MAX_THREADS: usize = 1024;
 
-pub fn threads(text: &str) -> Result<usize, String> {
+fn threads(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(threads @ 1..=MAX_THREADS) => Ok(threads),
         _ => Err(format!("not a number from 1 to {MAX_THREADS}")),
     }
 }
 
-pub fn seconds(text: &str) -> Result<std::time::Duration, String> {
+pub fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_string())?;
-    std::time::Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }

@@ -2,6 +2,20 @@
 
 #![allow(rustdoc::broken_intra_doc_links, reason = "comments are help texts, where brackets are no links")]
 
+/// Declares an argument type whose values stand for those of an engine type.
+macro_rules! choice {
+    ($name:ident for $target:ty { $($(#[$doc:meta])* $value:ident => $meaning:expr),* $(,)? }) => {
+        #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum $name { $($(#[$doc])* $value),* }
+
+        impl From<$name> for $target {
+            fn from(argument: $name) -> $target {
+                match argument { $($name::$value => $meaning),* }
+            }
+        }
+    };
+}
+
 mod analyze;
 mod check;
 mod common;
@@ -9,10 +23,11 @@ pub mod symbolic;
 
 pub use analyze::{AnalyzeOptions, FormatArgument};
 pub use check::{CheckFormat, CheckOptions};
-pub use common::{COptions, Colour, ReadOptions};
+pub use common::{COptions, Colour, ProgramOptions, ReadOptions};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use std::path::PathBuf;
 use trifold_ir::FindingKind;
 
@@ -74,7 +89,7 @@ pub enum Command {
     Run(RunOptions),
     /// Show the heap program that a C or Java program becomes.
     #[command(after_help = help!("translate"))]
-    Translate(TranslateArguments),
+    Translate(ProgramOptions),
     /// Analyse as TVLA 3 would: with its options, defaults, properties files and output files.
     #[command(after_help = help!("tvla"))]
     Tvla(TvlaOptions),
@@ -89,21 +104,20 @@ pub struct CompletionsOptions {
     pub command: Option<String>,
 }
 
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ShellChoice {
+choice!(ShellChoice for Option<Shell> {
     /// The Bourne Again Shell
-    Bash,
+    Bash => Some(Shell::Bash),
     /// Elvish
-    Elvish,
+    Elvish => Some(Shell::Elvish),
     /// The friendly interactive shell
-    Fish,
+    Fish => Some(Shell::Fish),
     /// PowerShell
-    Powershell,
+    Powershell => Some(Shell::PowerShell),
     /// The Z shell
-    Zsh,
+    Zsh => Some(Shell::Zsh),
     /// No shell: a manual page, in roff
-    Man,
-}
+    Man => None,
+});
 
 #[derive(Args, Debug)]
 pub struct ExplainOptions {
@@ -120,13 +134,8 @@ fn kind() -> impl TypedValueParser<Value = FindingKind> {
 
 #[derive(Args, Debug)]
 pub struct RunOptions {
-    /// The program, in C or Java
-    pub file: String,
-    /// The function where execution starts
-    #[arg(long, value_name = "FUNCTION", default_value = "main")]
-    pub entry: String,
     #[command(flatten)]
-    pub source: COptions,
+    pub program: ProgramOptions,
     /// The seed of the random choices in the first run; each further run takes the next number
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
@@ -150,17 +159,6 @@ pub enum RunFormat {
     Text,
     /// The findings for programs
     Json,
-}
-
-#[derive(Args, Debug)]
-pub struct TranslateArguments {
-    /// The program, in C or Java
-    pub file: String,
-    /// The function where execution starts
-    #[arg(long, value_name = "FUNCTION", default_value = "main")]
-    pub entry: String,
-    #[command(flatten)]
-    pub source: COptions,
 }
 
 #[derive(Args, Debug)]

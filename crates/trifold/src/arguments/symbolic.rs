@@ -4,14 +4,21 @@ use super::common::{ReadOptions, seconds};
 use clap::{Args, ValueEnum};
 use std::time::Duration;
 
-/// Options of everything that asks a solver.
+/// The predicates of structures, and their rules.
 #[derive(Args, Debug)]
-pub struct SolverOptions {
+pub struct SpecOptions {
     /// The program that declares the predicates and their rules
     #[arg(long, value_name = "PROGRAM.tvp", required = true)]
     pub spec: String,
     #[command(flatten)]
     pub read: ReadOptions,
+}
+
+/// Options of everything that asks a solver.
+#[derive(Args, Debug)]
+pub struct SolverOptions {
+    #[command(flatten)]
+    pub spec: SpecOptions,
     /// Ask z3, cvc5 or another command that speaks SMT-LIB 2, instead of the built-in solver
     #[arg(long, value_name = "z3|cvc5|COMMAND")]
     pub solver: Option<String>,
@@ -34,11 +41,8 @@ pub enum FormulaFormat {
 pub struct FormulaOptions {
     /// The structures
     pub structures: String,
-    /// The program that declares the predicates and their rules
-    #[arg(long, value_name = "PROGRAM.tvp", required = true)]
-    pub spec: String,
     #[command(flatten)]
-    pub read: ReadOptions,
+    pub spec: SpecOptions,
     /// What to print
     #[arg(long, value_enum, default_value_t = FormulaFormat::Tvp)]
     pub format: FormulaFormat,

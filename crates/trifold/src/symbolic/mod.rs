@@ -5,7 +5,8 @@ mod process;
 
 use crate::arguments::ReadOptions;
 use crate::arguments::symbolic::{
-    AbstractOptions, AssumeOptions, BestTransformerOptions, FormulaFormat, FormulaOptions, SolverOptions, TwoOptions,
+    AbstractOptions, AssumeOptions, BestTransformerOptions, FormulaFormat, FormulaOptions, SolverOptions, SpecOptions,
+    TwoOptions,
 };
 use crate::disk::{self, Disk};
 use crate::{Outcome, Refused};
@@ -23,8 +24,8 @@ use trifold_tvl::{Action, Derive, Specification, complete};
 use trifold_tvp::{Failure, load, read_formula, read_structures};
 
 pub fn formula(options: &FormulaOptions) -> Result<Outcome, Refused> {
-    let specification = specification(&options.spec, &options.read)?;
-    let structures = structures(&options.structures, &specification, &options.read)?;
+    let specification = specification(&options.spec)?;
+    let structures = structures(&options.structures, &specification, &options.spec.read)?;
     let vocabulary = &specification.vocabulary;
     let rules = integrity_rules(&specification);
     let each = structures.iter().enumerate().map(|(number, structure)| {
@@ -101,18 +102,18 @@ struct Operation<'o> {
 
 impl Operation<'_> {
     fn new(options: &SolverOptions) -> Result<Operation<'_>, Refused> {
-        let specification = specification(&options.spec, &options.read)?;
+        let specification = specification(&options.spec)?;
         let symbolic = Symbolic::new(&specification);
         Ok(Operation { options, specification, symbolic })
     }
 
     fn structures(&self, path: &str) -> Result<Vec<Structure>, Refused> {
-        structures(path, &self.specification, &self.options.read)
+        structures(path, &self.specification, &self.options.spec.read)
     }
 
     fn formula(&self, text: &str) -> Result<Formula, Refused> {
         let formula = read_formula("<formula>", text, &self.specification.vocabulary);
-        formula.map_err(|failure| refused(&failure, &self.options.read))
+        formula.map_err(|failure| refused(&failure, &self.options.spec.read))
     }
 
     /// Carries it out with the solver that was asked for.
@@ -152,8 +153,8 @@ impl Operation<'_> {
     }
 }
 
-fn specification(path: &str, read: &ReadOptions) -> Result<Specification, Refused> {
-    let loaded = load(path, &Disk, &read.preprocessor()).map_err(|failure| refused(&failure, read))?;
+fn specification(SpecOptions { spec, read }: &SpecOptions) -> Result<Specification, Refused> {
+    let loaded = load(spec, &Disk, &read.preprocessor()).map_err(|failure| refused(&failure, read))?;
     Ok(loaded.specification)
 }
 
@@ -166,7 +167,7 @@ fn structures(path: &str, specification: &Specification, read: &ReadOptions) -> 
 }
 
 fn refused(failure: &Failure, read: &ReadOptions) -> Refused {
-    Refused(failure.render(read.colour()))
+    Refused(failure.render(read.color.wanted()))
 }
 
 fn not_bounded(path: &str, number: Option<usize>, error: &NotBounded) -> Refused {
