@@ -52,7 +52,7 @@ const SPECIFIED: &str = "functions that say with checkers what their arguments a
     and fields that the checkers do not mention have some value";
 
 /// The assumption about functions with contracts that may be called from elsewhere.
-const CONTRACTS: &str = "functions with contracts are called where what they require is the case";
+const CONTRACTS: &str = "functions with contracts are called where their preconditions hold";
 
 /// The assumptions about other callers.
 const CALLERS: [&str; 2] = [

@@ -141,7 +141,7 @@ fn headers_have_contracts() {
         let output =
             command.args(["check", &file, "--format", "json"]).args(more).env("CC", compiler).output().unwrap();
         let text = String::from_utf8(output.stdout).unwrap();
-        assert!(text.contains("what `same` requires"), "{text}");
+        assert!(text.contains("the precondition of `same`"), "{text}");
     };
     check(&["-I", &directory], "cc");
     check(&[], &format!("cc -I{directory}"));

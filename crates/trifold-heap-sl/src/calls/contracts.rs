@@ -161,8 +161,8 @@ impl Checking<'_> {
     ) -> Result<Vec<ShapeGraph>, Breach<'c>> {
         let breach = |clause: &'c Clause| {
             let (name, part) = (&self.program[contract.of].name, &clause.text);
-            let verb = if contract.ensures.contains(clause) { "ensures" } else { "requires" };
-            let text = format!("what `{name}` {verb} may not hold: `{part}`");
+            let condition = if contract.ensures.contains(clause) { "postcondition" } else { "precondition" };
+            let text = format!("the {condition} of `{name}` may not hold: `{part}`");
             Breach { clause: Some(clause), fault: Fault { kind: FindingKind::Assertion, text, goes_on: true } }
         };
         let mut open = vec![graph.clone()];

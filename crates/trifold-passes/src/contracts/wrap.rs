@@ -88,13 +88,13 @@ fn stand_for(program: &mut Program, specified: &Specified) -> Result<(), Box<Dia
     let at = program[stands].entry;
     let mut wrapper = Wrapper { program, stands, at };
     for clause in &mut requires {
-        wrapper.check(clause, &format!("what `{name}` requires does not hold: `{}`", clause.text.clone()));
+        wrapper.check(clause, &format!("the precondition of `{name}` does not hold: `{}`", clause.text.clone()));
     }
     let arguments = wrapper.program[stands].parameters.iter().map(|p| operand(wrapper.program, *p)).collect();
     let to = wrapper.program[stands].result;
     let call = wrapper.step(Statement::Call { to, targets: vec![of], arguments }, span);
     for clause in &mut ensures {
-        wrapper.check(clause, &format!("what `{name}` ensures does not hold: `{}`", clause.text.clone()));
+        wrapper.check(clause, &format!("the postcondition of `{name}` does not hold: `{}`", clause.text.clone()));
     }
     let (at, exit) = (wrapper.at, wrapper.program[stands].exit);
     let last = ensures.last().map_or(span, |clause: &Clause| clause.span);

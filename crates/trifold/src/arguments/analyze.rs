@@ -72,7 +72,7 @@ pub struct AnalyzeOptions {
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub max_messages: Option<usize>,
 
-    /// What to print
+    /// The format of the result
     #[arg(long, value_enum, default_value_t = FormatArgument::Text, help_heading = "Output")]
     pub format: FormatArgument,
     /// Write the result into this directory instead of printing it
@@ -81,8 +81,8 @@ pub struct AnalyzeOptions {
     /// Write a page to explore the result: the program, the structures of its locations, messages step by step
     #[arg(long, value_name = "OUT.html", help_heading = "Output")]
     pub html: Option<PathBuf>,
-    /// Show for which inputs each procedure was analysed and what it makes of them; in a drawing, .svg, .png or .dot,
-    /// if a file is named
+    /// Summaries of procedures: the inputs that each was analysed for, with its results; drawn if a file is named, as
+    /// in --summaries=calls.svg
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, help_heading = "Output")]
     pub summaries: Option<Option<PathBuf>>,
     /// Overwrite files that exist

@@ -20,7 +20,7 @@ pub struct CheckOptions {
     /// Findings of this file do not count
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
-    /// Write what is found to a file for --baseline
+    /// Write the findings to a file for --baseline
     #[arg(long, value_name = "FILE")]
     pub write_baseline: Option<PathBuf>,
     /// The function where execution starts: main, or else all functions in turn
@@ -28,13 +28,13 @@ pub struct CheckOptions {
     pub entry: Option<String>,
     #[command(flatten)]
     pub source: COptions,
-    /// What is still reachable from global variables when the program ends is leaked
+    /// Report objects that are still reachable from global variables when the program ends as leaks
     #[arg(long)]
     pub leaks_at_exit: bool,
     /// The abstract domain
     #[arg(long, value_enum, default_value_t = DomainChoice::Auto)]
     pub domain: DomainChoice,
-    /// Do not look for runs in which what was found happens
+    /// Do not look for runs that confirm findings
     #[arg(long)]
     pub no_confirm: bool,
     /// Say which properties of shapes are tracked, and why
@@ -43,18 +43,18 @@ pub struct CheckOptions {
     /// Track more from the beginning, not only if less proves nothing (three-valued domain)
     #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
     pub track: Vec<Track>,
-    /// What a link is for, such as node::prev=back, instead of what is chosen; --explain names the links (three-valued
-    /// domain)
+    /// The role of a link, forward, back or observer, instead of the one that is chosen: node::prev=back; --explain
+    /// names the links (three-valued domain)
     #[arg(long, value_name = "STRUCT::FIELD=ROLE", value_parser = link_role)]
     pub link: Vec<(String, Role)>,
-    /// Keep the values of variables also where nobody reads them any more
+    /// Keep the values of variables also where no later statement reads them
     #[arg(long)]
     pub keep_dead: bool,
-    /// Show for which inputs each function was analysed and what it makes of them, if calls are made on local heaps; in
-    /// a drawing, .svg, .png or .dot, if a file is named
+    /// Summaries of functions whose calls are made on local heaps: the inputs that each was analysed for, with its
+    /// results; drawn if a file is named, as in --summaries=calls.svg
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
     pub summaries: Option<Option<PathBuf>>,
-    /// Draw the shapes at loop heads and at the ends of functions, and those before what was found: .svg, .png or .dot
+    /// Draw the shapes at loop heads and at the ends of functions, and those before findings: .svg, .png or .dot
     #[arg(long, value_name = "FILE")]
     pub shapes: Option<PathBuf>,
     /// Draw the shapes before the statements of these lines instead
@@ -74,7 +74,7 @@ pub struct CheckOptions {
     pub work: u64,
     #[command(flatten)]
     pub limits: LimitOptions,
-    /// What to print
+    /// The format of the report
     #[arg(long, value_enum, default_value_t = CheckFormat::Text)]
     pub format: CheckFormat,
     /// Only the summary, no diagnostics
@@ -132,7 +132,7 @@ pub enum CheckFormat {
 }
 
 choice!(DomainChoice for Option<DomainName> {
-    /// Both, in turns that get longer, until one proves everything; what either proves is proved
+    /// Both, in turns that get longer, until one proves everything; the proofs of either count
     Auto => None,
     /// Three-valued structures
     Tvl => Some(DomainName::ThreeValued),
@@ -140,12 +140,12 @@ choice!(DomainChoice for Option<DomainName> {
     Checkers => Some(DomainName::SeparationLogic),
 });
 
-/// What may be tracked besides.
+/// Further properties that may be tracked.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Track {
     /// The order of objects by data that is compared
     Order,
-    /// Links that nobody reads
+    /// Links that no statement reads
     Unread,
     /// Which of several links of a tree an object has
     Children,

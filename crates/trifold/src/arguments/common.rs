@@ -61,7 +61,7 @@ pub struct COptions {
     /// malloc and its like may return a null pointer
     #[arg(long)]
     pub malloc_may_fail: bool,
-    /// Java: report objects to which the last reference is lost, as if nobody collected them
+    /// Java: report objects to which the last reference is lost, as if there were no garbage collector
     #[arg(long)]
     pub lost_objects: bool,
     /// When to use colours

@@ -1,4 +1,4 @@
-//! What can be said on the command line.
+//! The arguments of the command line.
 
 #![allow(rustdoc::broken_intra_doc_links, reason = "comments are help texts, where brackets are no links")]
 
@@ -54,7 +54,7 @@ pub enum Command {
     /// Analyse a TVP program from the structures of a TVS file.
     #[command(after_help = help!("analyze"), args_override_self = true)]
     Analyze(Box<AnalyzeOptions>),
-    /// Refine structures to what they can be when a formula holds, as precisely as possible.
+    /// Refine structures by the assumption that a formula holds, as precisely as possible.
     #[command(after_help = help!("assume"))]
     Assume(symbolic::AssumeOptions),
     /// Carry out actions on structures, as precisely as possible.
@@ -72,13 +72,13 @@ pub enum Command {
     /// Draw structures or control-flow graphs as SVG or DOT; no other program is needed.
     #[command(after_help = help!("draw"))]
     Draw(DrawOptions),
-    /// Tell whether structures represent nothing but what others represent.
+    /// Decide whether all stores of some structures are stores of others.
     #[command(after_help = help!("entails"))]
     Entails(symbolic::TwoOptions),
-    /// Tell what a kind of finding means, with an example.
+    /// Explain a kind of finding, with an example.
     #[command(after_help = help!("explain"))]
     Explain(ExplainOptions),
-    /// Show the formula that holds of what structures represent, in the syntax of TVP, SMT-LIB 2 or TPTP.
+    /// Show the formula that holds of exactly the stores of structures, in the syntax of TVP, SMT-LIB 2 or TPTP.
     #[command(after_help = help!("formula"))]
     Formula(symbolic::FormulaOptions),
     /// Abstract the stores that two sets of structures have in common, as precisely as possible.
@@ -145,7 +145,7 @@ pub struct RunOptions {
     /// Give a run up after this many steps
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     pub max_steps: usize,
-    /// What to print
+    /// The format of the report
     #[arg(long, value_enum, default_value_t = RunFormat::Text)]
     pub format: RunFormat,
     /// Only the summary, no diagnostics

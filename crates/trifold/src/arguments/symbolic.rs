@@ -43,14 +43,14 @@ pub struct FormulaOptions {
     pub structures: String,
     #[command(flatten)]
     pub spec: SpecOptions,
-    /// What to print
+    /// The syntax of the formula
     #[arg(long, value_enum, default_value_t = FormulaFormat::Tvp)]
     pub format: FormulaFormat,
 }
 
 #[derive(Args, Debug)]
 pub struct AssumeOptions {
-    /// What is assumed, in the syntax of TVP; variables that are free in it stand for individuals that exist
+    /// The assumption, a formula of TVP; its free variables stand for individuals that exist, as in x(v)
     pub formula: String,
     /// The structures
     pub structures: String,
@@ -60,7 +60,7 @@ pub struct AssumeOptions {
 
 #[derive(Args, Debug)]
 pub struct AbstractOptions {
-    /// What holds of the stores, in the syntax of TVP; variables that are free in it stand for individuals that exist
+    /// The formula that holds of the stores, in TVP; its free variables stand for individuals that exist, as in x(v)
     pub formula: String,
     #[command(flatten)]
     pub solver: SolverOptions,

@@ -140,5 +140,5 @@ fn a_contract_that_nothing_meets_is_refused() {
         %procedure main(m1, m1) %requires (E(v) x(v)) & !(E(v) x(v)) { }";
     let (program, input) = (scratch.file("a.tvp", program), scratch.file("a.tvs", "%n = {} %p = {}"));
     let refused = trifold(["analyze", &program, &input]).expect(2).stderr;
-    assert!(refused.contains("no store satisfies what `main` requires"), "{refused}");
+    assert!(refused.contains("no store satisfies the precondition of `main`"), "{refused}");
 }
