@@ -1,9 +1,9 @@
 //! The judge of analyses, for tests. Nothing of this is in the program.
 //!
-//! - [`oracle`] compares an analysis with runs of the concrete interpreter. It is generic: [`structures`] and [`graphs`]
-//!   put the two domains of heap programs before it.
-//! - [`random`] makes heap programs, [`verdicts`] is a table of programs with their verdicts, and `small_stores` makes all
-//!   small stores of a vocabulary.
+//! - [`oracle`] compares an analysis with runs of the concrete interpreter. It is generic: [`structures`] and
+//!   [`graphs`] put the two domains of heap programs before it.
+//! - [`random`] makes heap programs, [`verdicts`] is a table of programs with their verdicts, and `small_stores` makes
+//!   all small stores of a vocabulary.
 //! - [`fuzz`] has the functions that must digest any bytes, their first inputs, and mutations.
 //!
 //! For example, `structures::expect(text, &[FindingKind::Leak])` checks a heap program in the three-valued domain, asks
