@@ -8,7 +8,6 @@
 //! The library has no clock and cannot see how much memory there is. Its [`Host`] has both: a command line reads them
 //! from the system, a browser has a clock only, and [`Alone`] has neither, so that nothing but work is limited.
 
-use crate::options::Options;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
@@ -91,6 +90,23 @@ const STACK: usize = 64 << 20;
 /// The part of the memory that shapes may take, in percent: there are other things.
 const SHAPES: u64 = 60;
 
+/// How much something may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Allowance {
+    /// The time, if the host has a clock.
+    pub time: Option<Duration>,
+    /// The memory of the process in MiB, if the host can tell; 0 is no limit.
+    pub mebibytes: u64,
+    /// So many times the usual work.
+    pub work: u64,
+}
+
+impl Default for Allowance {
+    fn default() -> Allowance {
+        Allowance { time: None, mebibytes: 0, work: 1 }
+    }
+}
+
 /// The limits of one part of a check, such as one run of a domain.
 pub struct Budget {
     round: Round,
@@ -119,23 +135,22 @@ struct Watch {
 impl Budget {
     /// A budget without limits but those of the round.
     pub fn unlimited(round: Round) -> Budget {
-        Budget::new(round, Arc::new(Alone), String::new(), (1, 1), None, &Options::default())
+        Budget::new(round, Arc::new(Alone), String::new(), (1, 1), Allowance::default())
     }
 
-    /// From now on, for an entry; of the options the work and the memory count.
+    /// From now on, for an entry.
     pub fn new(
         round: Round,
         host: Arc<dyn Host>,
         entry: String,
         number: (usize, usize),
-        limit: Option<Duration>,
-        options: &Options,
+        allowance: Allowance,
     ) -> Budget {
         let started = host.clock().unwrap_or_default();
-        let memory = (options.memory > 0).then_some(options.memory << 20);
+        let Allowance { time: limit, mebibytes, work } = allowance;
+        let memory = (mebibytes > 0).then_some(mebibytes << 20);
         let watch = Mutex::new(Watch { last: started, ..Watch::default() });
-        let (work, bell) = (options.work, Arc::default());
-        Budget { round, host, entry, number, limit, memory, work, started, bell, watch }
+        Budget { round, host, entry, number, limit, memory, work, started, bell: Arc::default(), watch }
     }
 
     /// How far to go.
@@ -277,7 +292,8 @@ mod tests {
 
     fn budget(limit: Option<Duration>, memory: u64) -> Budget {
         let host = Arc::new(Machine(Instant::now(), 5));
-        Budget::new(Round::Whole, host, String::new(), (1, 1), limit, &Options { memory, ..Options::default() })
+        let allowance = Allowance { time: limit, mebibytes: memory, work: 1 };
+        Budget::new(Round::Whole, host, String::new(), (1, 1), allowance)
     }
 
     #[test]

@@ -61,7 +61,7 @@ pub fn check(source: &Source, options: &Options, host: &Arc<dyn Host>) -> Result
     let now = || passed(&**host, started);
     let budget = |entry: &str, number: (usize, usize), end: Option<Duration>| {
         let left = end.map(|end| end.saturating_sub(now()));
-        Budget::new(Round::Whole, host.clone(), entry.to_string(), number, left, options)
+        Budget::new(Round::Whole, host.clone(), entry.to_string(), number, options.allowance(left))
     };
     let (text, how) = (source.clone(), options.clone());
     let plan = budget(&source.path, (1, 1), options.timeout).run(move || Plan::new(&text, &how));

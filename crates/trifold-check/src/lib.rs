@@ -79,7 +79,7 @@ pub mod task;
 pub mod text;
 mod three_valued;
 
-pub use budget::{Alone, Budget, Host, Progress, Round};
+pub use budget::{Allowance, Alone, Budget, Host, Progress, Round};
 pub use check::{Checked, check};
 pub use domain::{DomainName, Outcome};
 pub use options::{Language, Options};

@@ -1,5 +1,6 @@
 //! The options of a check.
 
+use crate::budget::Allowance;
 use crate::domain::DomainName;
 use std::time::Duration;
 use trifold_heap_tvl::{NamedRoles, Precision};
@@ -41,6 +42,13 @@ pub struct Options {
     /// At most so much memory in MiB: of shapes, which is the same on every machine, and of the process, if the host can
     /// tell; 0 is no limit.
     pub memory: u64,
+}
+
+impl Options {
+    /// How much a part of a check may take that has so much time.
+    pub(crate) fn allowance(&self, time: Option<Duration>) -> Allowance {
+        Allowance { time, mebibytes: self.memory, work: self.work }
+    }
 }
 
 impl Default for Options {

@@ -132,7 +132,8 @@ impl Portfolio<'_> {
         times: &mut BTreeMap<ProcId, Duration>,
     ) -> Outcome {
         let (entry, number) = self.entry;
-        let budget = Arc::new(Budget::new(round, self.host.clone(), entry.to_string(), number, time, self.options));
+        let budget =
+            Arc::new(Budget::new(round, self.host.clone(), entry.to_string(), number, self.options.allowance(time)));
         let (domain, program, procedure, own) =
             (domain.clone(), self.translated.program.clone(), self.procedure, budget.clone());
         let name = domain.name();

@@ -21,7 +21,7 @@ use trifold_analyze::trace::Trace;
 use trifold_analyze::{AnalysisReport, Time, text};
 use trifold_check::json::pretty;
 use trifold_check::task::Task;
-use trifold_check::{Budget, Round};
+use trifold_check::{Allowance, Budget, Round};
 use trifold_fixpoint::{LocationId, Solution, SolverOptions, StopReason};
 use trifold_ir::Verdict;
 use trifold_pictures::{picture, summaries};
@@ -125,10 +125,9 @@ pub fn run_and(
 
 /// The time and the memory for all of it, from now on.
 fn budget(options: &AnalyzeOptions) -> Budget {
-    let (program, memory) = (options.program.clone(), options.limits.memory);
-    let settings = trifold_check::Options { memory, ..trifold_check::Options::default() };
-    let host = Arc::new(Machine::new(program.clone(), true));
-    Budget::new(Round::Whole, host, program, (1, 1), options.limits.timeout, &settings)
+    let (program, limits) = (options.program.clone(), &options.limits);
+    let allowance = Allowance { time: limits.timeout, mebibytes: limits.memory, ..Allowance::default() };
+    Budget::new(Round::Whole, Arc::new(Machine::new(program.clone(), true)), program, (1, 1), allowance)
 }
 
 fn read(options: &AnalyzeOptions) -> Result<(Loaded, Vec<Input>), Refused> {
@@ -180,9 +179,8 @@ fn solve(
     let task = Task { what: options.program.clone(), number: (1, 1), time: options.limits.timeout };
     let meter = Meter::new(task, options.quiet || options.log.is_some());
     let name = |location: LocationId| format!("at {}", engine.specification().cfg.locations[location]);
-    let mut watcher = Progress::new(meter, Box::new(name))
-        .dump_every(options.dump, Box::new(dump))
-        .traced(options.debug.then(|| Trace::new(engine, log.writer())));
+    let trace = options.debug.then(|| Trace::new(engine, log.writer()));
+    let mut watcher = Progress::new(meter, Box::new(name), trace).dump_every(options.dump, Box::new(dump));
     let analysis = budget.run_here(|| analyze(engine, inputs, &solver, limits, &mut watcher));
     let early = |why: StopReason| Refused::new(format!("before the analysis began, {}", why.sentence()));
     Ok((analysis.map_err(early)?, watcher.finish()))

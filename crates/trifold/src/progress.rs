@@ -25,9 +25,10 @@ pub struct Progress<'a> {
 }
 
 impl<'a> Progress<'a> {
-    pub fn new(meter: Meter, name: Name<'a>) -> Progress<'a> {
+    /// With a debug trace, if there is one.
+    pub fn new(meter: Meter, name: Name<'a>, trace: Option<Trace<'a>>) -> Progress<'a> {
         let dump = Box::new(|_: usize, _: &Solution<Engine>| ());
-        Progress { meter, name, dump_every: None, next_dump: usize::MAX, dump, trace: None }
+        Progress { meter, name, dump_every: None, next_dump: usize::MAX, dump, trace }
     }
 
     /// Calls `dump` each time `every` more structures have been created.
@@ -35,12 +36,6 @@ impl<'a> Progress<'a> {
         self.dump_every = every.map(|every| every as usize);
         self.next_dump = self.dump_every.unwrap_or(usize::MAX);
         self.dump = dump;
-        self
-    }
-
-    /// Writes a debug trace.
-    pub fn traced(mut self, trace: Option<Trace<'a>>) -> Progress<'a> {
-        self.trace = trace;
         self
     }
 
