@@ -1,9 +1,9 @@
-//! Budgets: how much time, memory and work one part of a check may take, and how it is watched. For example, a run of a
-//! domain in the round `Look` gives up after less work than one in `Further`, and any run ends when its time is up.
+//! Budgets: how much time, memory and work one part of a check may take, and how it is watched. For example, a run of
+//! a domain in the round `Look` gives up after less work than one in `Further`, and any run ends when its time is up.
 //!
-//! Work is [counted](trifold_work), the same on every machine; without limits on time, and with enough memory, the result
-//! is the same everywhere. Time and memory are looked at from another thread, which rings a [`Bell`]; what runs hears it
-//! in its inner loops, wherever it is.
+//! Work is [counted](trifold_work), the same on every machine; without limits on time, and with enough memory, the
+//! result is the same everywhere. Time and memory are looked at from another thread, which rings a [`Bell`]; what
+//! runs hears it in its inner loops, wherever it is.
 //!
 //! The library has no clock and cannot see how much memory there is. Its [`Host`] has both: a command line reads them
 //! from the system, a browser has a clock only, and [`Alone`] has neither, so that nothing but work is limited.
@@ -203,8 +203,8 @@ impl Budget {
         self.exhausted().map_or(ControlFlow::Continue(()), ControlFlow::Break)
     }
 
-    /// Runs something until it is done, or until the budget is exhausted. Then it stops at its next loop that counts work
-    /// or listens. Work that does neither in time is left to its thread, and ends with the process.
+    /// Runs something until it is done, or until the budget is exhausted. Then it stops at its next loop that counts
+    /// work or listens. Work that does neither in time is left to its thread, and ends with the process.
     pub fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, StopReason> {
         if let Some(reason) = self.exhausted() {
             return Err(reason);

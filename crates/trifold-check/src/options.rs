@@ -39,8 +39,8 @@ pub struct Options {
     pub work: u64,
     /// At most so much time, if the host has a clock.
     pub timeout: Option<Duration>,
-    /// At most so much memory in MiB: of shapes, which is the same on every machine, and of the process, if the host can
-    /// tell; 0 is no limit.
+    /// At most so much memory in MiB: of shapes, which is the same on every machine, and of the process, if the host
+    /// can tell; 0 is no limit.
     pub memory: u64,
 }
 

@@ -1,5 +1,5 @@
-//! The three-valued domain in the portfolio. For example, a first look ends after 40,000 structures at the latest, and the
-//! next turn after a million.
+//! The three-valued domain in the portfolio. For example, a first look ends after 40,000 structures at the latest,
+//! and the next turn after a million.
 
 use crate::budget::{Budget, Round};
 use crate::domain::{DomainName, Domains, HeapDomain, Outcome, Shapes};

@@ -125,7 +125,7 @@ impl<D: Domain> Pool<D> {
         let serve = || hearing(bell.clone(), || pool.serve(domain));
         std::thread::scope(|scope| {
             let _closing = Closing(&pool);
-            let spawn = |_| scope.spawn(&serve).thread().clone();
+            let spawn = |_| scope.spawn(serve).thread().clone();
             pool.workers.get_or_init(|| (1..threads).map(spawn).collect());
             f(&pool)
         })

@@ -18,8 +18,8 @@ use trifold_passes::reachable_after;
 /// How to check.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// The [work](trifold_work) that may be done before the analysis is given up. A step costs the square of the size of
-    /// a graph for each graph that it is compared with.
+    /// The [work](trifold_work) that may be done before the analysis is given up. A step costs the square of the size
+    /// of a graph for each graph that it is compared with.
     pub max_work: u64,
     /// At most about so many bytes of graphs.
     pub max_bytes: u64,
