@@ -213,8 +213,12 @@ fn verdict(analysis: &Analysis, witnesses: &MessageRuns) -> Verdict {
     match analysis.stop {
         // A run of a specification that contradicts itself says little.
         StopReason::Fixpoint if !witnesses.is_empty() && analysis.contradictions.is_empty() => Verdict::Bug,
-        StopReason::Fixpoint if analysis.findings.is_empty() && analysis.contradictions.is_empty() => Verdict::Proved,
-        StopReason::Fixpoint => Verdict::MayFail,
+        StopReason::Fixpoint if !analysis.findings.is_empty() || !analysis.contradictions.is_empty() => {
+            Verdict::MayFail
+        }
+        // Nothing is known about the stores that an input was meant to represent, if it represents none.
+        StopReason::Fixpoint if !analysis.infeasible_inputs.is_empty() => Verdict::NotReached,
+        StopReason::Fixpoint => Verdict::Proved,
         _ => Verdict::NotAnalysed,
     }
 }
@@ -313,6 +317,7 @@ fn procedures(specification: &Specification, analysis: &Analysis, witnesses: &Me
                 // Where stores get lost, nothing is proved of any procedure.
                 _ if !found.is_empty() || !analysis.contradictions.is_empty() => Verdict::MayFail,
                 _ if analysis.stop != StopReason::Fixpoint => Verdict::NotAnalysed,
+                _ if inputs(id) == 0 => Verdict::NotReached,
                 _ => Verdict::Proved,
             },
             inputs: inputs(id),

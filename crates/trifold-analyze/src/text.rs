@@ -62,10 +62,11 @@ fn procedures(report: &AnalysisReport, text: &mut String) {
     }
     let names = report.procedures.iter().map(|procedure| procedure.name.chars().count());
     let width = names.max().unwrap_or(0).max("procedure".len());
-    let _ = writeln!(text, "\n  {:width$}  verdict   inputs  structures  messages        time", "procedure");
+    let _ = writeln!(text, "\n  {:width$}  verdict      inputs  structures  messages        time", "procedure");
     for Procedure { name, verdict, inputs, structures, messages, time_s } in &report.procedures {
         let verdict = match verdict {
             Verdict::Proved => "proved",
+            Verdict::NotReached => "not reached",
             Verdict::Bug => "bug",
             Verdict::MayFail => "may fail",
             Verdict::NotAnalysed => "partial",
@@ -74,7 +75,7 @@ fn procedures(report: &AnalysisReport, text: &mut String) {
         let time = spent(Duration::from_secs_f64(*time_s));
         let name = printable_line(name);
         let _ =
-            writeln!(text, "  {name:width$}  {verdict:8}  {inputs:>6}  {structures:>10}  {messages:>8}  {time:>10}");
+            writeln!(text, "  {name:width$}  {verdict:11}  {inputs:>6}  {structures:>10}  {messages:>8}  {time:>10}");
     }
 }
 
@@ -86,6 +87,7 @@ pub fn headline(report: &AnalysisReport) -> String {
         Verdict::Proved => {
             format!("proved, no message can fire, {} proved", counted(report.proofs.len(), "formula"))
         }
+        Verdict::NotReached => "not proved, because an input structure represents no store and is left out".to_string(),
         Verdict::MayFail if !report.contradictions.is_empty() => "the specification contradicts itself".to_string(),
         Verdict::MayFail => {
             let open = report.proofs.iter().filter(|proof| !proof.is_proved()).count();

@@ -49,6 +49,8 @@ struct FunctionEntry<'r> {
     name: &'r str,
     verdict: &'static str,
     findings: Vec<FindingEntry<'r>>,
+    /// Its lines that no analysed state comes to: nothing is known about them.
+    not_reached: &'r [usize],
     stats: StatsEntry,
 }
 
@@ -116,6 +118,7 @@ impl<'r> FileEntry<'r> {
             name: &function.name,
             verdict: function.verdict.name(),
             findings: function.findings.iter().map(|finding| FindingEntry::new(finding, translated)).collect(),
+            not_reached: &function.missed_lines,
             stats: StatsEntry {
                 points: function.stats.points,
                 structures: function.stats.structures,

@@ -17,7 +17,7 @@ pub fn document<'r>(reports: impl Iterator<Item = &'r Report>) -> String {
             escape(&report.file),
             report.functions.len(),
             count(&[Verdict::Bug, Verdict::MayFail]),
-            count(&[Verdict::NotAnalysed]),
+            count(&[Verdict::NotAnalysed, Verdict::NotReached]),
             report.time.as_secs_f64()
         );
         report.functions.iter().for_each(|function| text += &case(report, function));
@@ -40,13 +40,17 @@ fn case(report: &Report, function: &FunctionReport) -> String {
     let mut text = format!("    <testcase name=\"{name}\" classname=\"{file}\">\n");
     let element = match standing(function) {
         Verdict::Proved => None,
-        Verdict::NotAnalysed => Some("skipped"),
+        Verdict::NotAnalysed | Verdict::NotReached => Some("skipped"),
         Verdict::MayFail | Verdict::Bug => Some("failure"),
     };
     if let Some(element) = element {
         // A case has one failure; all findings stand in its text.
         let lines: Vec<String> = function.findings.iter().map(|finding| escape(&line(finding))).collect();
-        let message = lines.first().map_or("not everything was analysed", String::as_str);
+        let unknown = match function.verdict {
+            Verdict::NotReached => "no analysed state comes to it",
+            _ => "not everything was analysed",
+        };
+        let message = lines.first().map_or(unknown, String::as_str);
         let _ = writeln!(text, "      <{element} message=\"{message}\">{}</{element}>", lines.join("\n"));
     }
     text + "    </testcase>\n"

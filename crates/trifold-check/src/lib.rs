@@ -68,6 +68,7 @@ pub mod page;
 pub mod pattern;
 pub mod plan;
 pub mod portfolio;
+mod reach;
 pub mod report;
 pub mod runs;
 pub mod sarif;

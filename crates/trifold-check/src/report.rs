@@ -5,6 +5,7 @@ use crate::budget::Host;
 use crate::cause::causes;
 use crate::confirm::{Witness, Witnesses, key};
 use crate::domain::{Domains, Outcome};
+use crate::reach::Reach;
 use crate::shape::Shape;
 use crate::source::{Function, Translated};
 use rustc_hash::FxHashMap;
@@ -52,6 +53,8 @@ pub struct FunctionReport {
     pub verdict: Verdict,
     /// The failures that may happen in it.
     pub findings: Vec<Reported>,
+    /// Its lines that no analysed state comes to.
+    pub missed_lines: Vec<usize>,
     /// Figures.
     pub stats: Stats,
 }
@@ -140,7 +143,8 @@ impl Report {
         let outcomes = || entries.iter().filter_map(|entry| entry.outcome.as_ref().ok());
         let reached: BTreeSet<ProcId> = outcomes().flat_map(|outcome| outcome.procedures.clone()).collect();
         let is_entry = |name: &str| entries.iter().any(|entry| entry.entry == name);
-        let builder = Builder { translated, entries, calls: CallGraph::of(&translated.program) };
+        let reach = Reach::of(outcomes());
+        let builder = Builder { translated, entries, calls: CallGraph::of(&translated.program), reach };
         let (mut functions, mut unreached) = (Vec::new(), Vec::new());
         for function in &translated.functions {
             if is_entry(&function.name) || function.procedures.iter().any(|p| reached.contains(p)) {
@@ -151,12 +155,17 @@ impl Report {
         }
         name_findings(&mut functions);
         let least = outcomes().map(Outcome::verdict).fold(Verdict::Proved, Verdict::max);
+        // That a function is not reached says nothing against the others, but an entry should have been.
+        let verdict_of = |function: &FunctionReport| match function.verdict {
+            Verdict::NotReached if !is_entry(&function.name) => Verdict::Proved,
+            verdict => verdict,
+        };
         let reasons: BTreeSet<String> = outcomes().filter_map(|outcome| outcome.why.clone()).collect();
         Report {
             file: translated.path.clone(),
             domains: Domains(outcomes().flat_map(|outcome| outcome.domains.0.clone()).collect()),
             domain_why: reasons.into_iter().collect(),
-            verdict: functions.iter().map(|function| function.verdict).fold(least, Verdict::max),
+            verdict: functions.iter().map(verdict_of).fold(least, Verdict::max),
             entries: entries.iter().map(|entry| entry.entry.clone()).collect(),
             assumptions,
             stop: outcomes().map(|outcome| outcome.stop).find(|stop| !stop.is_fixpoint()),
@@ -212,10 +221,15 @@ fn fnv(hash: u64, byte: u8) -> u64 {
     (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
 }
 
+/// Said of a place at which all analysed states end, though the program could go on.
+const DEAD_END: &str =
+    "no analysed state goes on here: what is assumed is never the case, or the check before always fails";
+
 struct Builder<'a> {
     translated: &'a Translated,
     entries: &'a [EntryReport],
     calls: CallGraph,
+    reach: Reach,
 }
 
 impl Builder<'_> {
@@ -247,6 +261,9 @@ impl Builder<'_> {
                     add(self.found(found, (number, position)), &mut findings);
                 }
             }
+            if entry.entry == function.name && outcome.verdict() == Verdict::Proved {
+                findings.extend(self.dead_ends(function, (number, outcome.findings.len())));
+            }
             // Failures that only a run has come to.
             let witnesses = entry.witnesses.values().enumerate();
             for (position, witness) in witnesses.filter(|(_, w)| is_own(&w.incident.point.procedure)) {
@@ -266,8 +283,30 @@ impl Builder<'_> {
         }
         stats.forgotten = forgotten.len();
         findings.sort_by(|a, b| a.place().cmp(&b.place()));
-        let verdict = findings.iter().map(|finding| finding.verdict).fold(least, Verdict::max);
-        FunctionReport { name: function.name.clone(), verdict, findings, stats }
+        let mut verdict = findings.iter().map(|finding| finding.verdict).fold(least, Verdict::max);
+        let Translated { program, sources, .. } = self.translated;
+        let mut missed_lines = Vec::new();
+        if verdict != Verdict::NotAnalysed {
+            missed_lines = self.reach.missed_lines(program, &function.procedures, sources);
+        }
+        if verdict == Verdict::Proved && !function.procedures.iter().any(|p| self.reach.enters(program, *p)) {
+            verdict = Verdict::NotReached;
+        }
+        FunctionReport { name: function.name.clone(), verdict, findings, missed_lines, stats }
+    }
+
+    /// The places of an entry at which all of its analysed states end.
+    fn dead_ends(&self, function: &Function, order: (usize, usize)) -> Vec<Reported> {
+        let program = &self.translated.program;
+        let mut ends = Vec::new();
+        for procedure in &function.procedures {
+            for edge in self.reach.dead_ends(program, *procedure) {
+                let (text, span) = (DEAD_END, program[*procedure].edges[edge].span);
+                let end = self.reported(FindingKind::NotAnalysed, span, text, order);
+                ends.push(Reported { procedure: Some(*procedure), goes_on: Some(false), ..end });
+            }
+        }
+        ends
     }
 
     /// Findings that no function has.

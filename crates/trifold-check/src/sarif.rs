@@ -2,6 +2,7 @@
 
 use crate::check::Checked;
 use crate::explain::guide;
+use crate::reach::lines_in_words;
 use crate::report::{FunctionReport, Reported, Suppressed, one_line, stop_in_words};
 use crate::shape::Shape;
 use crate::source::Translated;
@@ -26,6 +27,15 @@ pub fn log(checked: &[Checked], refused: &[(String, String)]) -> Value {
         let why = stop_in_words(file.report.stop?);
         Some(json!({ "level": "warning", "message": { "text": why } }))
     };
+    let missed = |file: &Checked| -> Vec<Value> {
+        let functions = file.report.functions.iter().filter(|function| !function.missed_lines.is_empty());
+        let note = |function: &FunctionReport| {
+            let (name, lines) = (&function.name, lines_in_words(&function.missed_lines));
+            let text = format!("no analysed state comes to these lines of `{name}`: {lines}");
+            json!({ "level": "note", "message": { "text": text } })
+        };
+        functions.map(note).collect()
+    };
     let unread = |(file, why): &(String, String)| {
         json!({
             "level": "error",
@@ -33,7 +43,9 @@ pub fn log(checked: &[Checked], refused: &[(String, String)]) -> Value {
             "locations": [{ "physicalLocation": { "artifactLocation": { "uri": uri(file) } } }],
         })
     };
-    let notes: Vec<Value> = refused.iter().map(unread).chain(checked.iter().filter_map(ended)).collect();
+    let mut notes: Vec<Value> = refused.iter().map(unread).chain(checked.iter().filter_map(ended)).collect();
+    let is_success = notes.is_empty();
+    notes.extend(checked.iter().flat_map(missed));
     json!({
         "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
         "version": "2.1.0",
@@ -44,7 +56,7 @@ pub fn log(checked: &[Checked], refused: &[(String, String)]) -> Value {
                 "rules": FindingKind::ALL.map(rule),
             }},
             "invocations": [{
-                "executionSuccessful": notes.is_empty(),
+                "executionSuccessful": is_success,
                 "toolExecutionNotifications": notes,
             }],
             "columnKind": "unicodeCodePoints",
@@ -76,7 +88,7 @@ fn result(function: &FunctionReport, finding: &Reported, translated: &Translated
         "level": match finding.verdict {
             Verdict::Bug => "error",
             Verdict::MayFail => "warning",
-            Verdict::NotAnalysed | Verdict::Proved => "note",
+            Verdict::NotAnalysed | Verdict::NotReached | Verdict::Proved => "note",
         },
         "message": { "text": message(function, finding) },
         "locations": [{

@@ -1,6 +1,7 @@
 //! Reports for people: diagnostics, and a summary.
 
 use crate::confirm::Witness;
+use crate::reach::lines_in_words;
 use crate::report::{Report, Reported, Stats, one_line, stop_in_words};
 use crate::shape::Shape;
 use crate::source::Translated;
@@ -131,6 +132,7 @@ pub fn headline(report: &Report) -> String {
             let confirmed = all.filter(|finding| finding.verdict == Verdict::Bug).count();
             format!("bug, {}, {confirmed} confirmed by a run", counted(findings, "finding"))
         }
+        Verdict::NotReached => "not reached: no state of the analysis comes to what was to be analysed".to_string(),
         Verdict::NotAnalysed => "not analysed as a whole, nothing was found in the rest".to_string(),
     };
     headline + &silent
@@ -158,6 +160,11 @@ pub fn summary<'r>(reports: impl Iterator<Item = &'r Report>) -> String {
             let _ = writeln!(text, "  note: {note}");
         }
         functions(report, &mut text);
+        for function in report.functions.iter().filter(|function| !function.missed_lines.is_empty()) {
+            let (name, lines) = (&function.name, lines_in_words(&function.missed_lines));
+            let line = if function.missed_lines.len() == 1 { "line" } else { "lines" };
+            let _ = writeln!(text, "  not reached in `{name}`, so nothing is known: {line} {lines}");
+        }
         if !report.unreached.is_empty() {
             let _ = writeln!(text, "  not reached, so nothing is known: {}", report.unreached.join(", "));
         }
@@ -172,6 +179,7 @@ fn functions(report: &Report, text: &mut String) {
     for function in &report.functions {
         let verdict = match function.verdict {
             Verdict::Proved => "proved",
+            Verdict::NotReached => "not reached",
             Verdict::MayFail => "may fail",
             Verdict::Bug => "bug",
             Verdict::NotAnalysed => "not analysed",

@@ -85,7 +85,7 @@ impl Example {
         let input = path.with_file_name(header(&text, "input").expect("a header line `// input: …`"));
         let file = read_structures(&input.to_string_lossy(), &Disk, &preprocessor, vocabulary, &layout)
             .unwrap_or_else(|f| failed(f));
-        let mut inputs = file.into_inputs(&loaded.specification.cfg).unwrap_or_else(|f| failed(f));
+        let mut inputs = file.into_inputs(&loaded.specification).unwrap_or_else(|f| failed(f));
         inputs.iter_mut().for_each(|input| input.structure.forget_names());
         Example { path: path.to_path_buf(), inputs, loaded, options }
     }

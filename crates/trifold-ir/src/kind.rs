@@ -7,6 +7,8 @@ use std::fmt;
 pub enum Verdict {
     /// Nothing can go wrong.
     Proved,
+    /// No analysed state comes to it, so nothing is known about it.
+    NotReached,
     /// Nothing was found, but not everything was analysed.
     NotAnalysed,
     /// Something may go wrong.
@@ -20,6 +22,7 @@ impl Verdict {
     pub fn name(self) -> &'static str {
         match self {
             Verdict::Proved => "proved",
+            Verdict::NotReached => "not-reached",
             Verdict::NotAnalysed => "not-analysed",
             Verdict::MayFail => "may-fail",
             Verdict::Bug => "bug",

@@ -27,6 +27,6 @@ pub use join::Matching;
 pub use names::Names;
 pub use plan::{Plan, Source, Table};
 pub use query::{Cause, Queries, Query};
-pub use rows::{Individual, assign, bits, row_words, test};
+pub use rows::{Individual, all_tuples, assign, assignments, bits, row_words, test};
 pub use search::Search;
 pub use structure::{Layout, Plane, Structure};

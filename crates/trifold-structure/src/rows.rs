@@ -45,3 +45,29 @@ pub fn bits(row: &[u64]) -> impl Iterator<Item = Individual> + '_ {
         })
     })
 }
+
+/// All tuples of individuals of a universe of this size.
+pub fn all_tuples(arity: usize, size: usize) -> impl Iterator<Item = Vec<Individual>> {
+    let count = size.pow(arity as u32);
+    (0..count).map(move |number| (0..arity).map(|i| number / size.pow(i as u32) % size).collect())
+}
+
+/// The assignments whose bits are set in a table.
+pub fn assignments(table: &[u64], columns: usize, size: usize) -> Vec<Vec<Individual>> {
+    if table.iter().all(|word| *word == 0) {
+        return Vec::new();
+    }
+    let row = row_words(size);
+    match columns {
+        0 => vec![Vec::new()],
+        1 => bits(table).map(|u| vec![u]).collect(),
+        2 => (0..size).flat_map(|u| bits(&table[u * row..(u + 1) * row]).map(move |v| vec![u, v])).collect(),
+        _ => all_tuples(columns, size)
+            .filter(|tuple| {
+                let (last, rows) = tuple.split_last().expect("at least three columns");
+                let number = rows.iter().fold(0, |number, u| number * size + u);
+                test(&table[number * row..(number + 1) * row], *last)
+            })
+            .collect(),
+    }
+}

@@ -22,7 +22,8 @@ use std::ops::Range;
 use trifold_logic::{Formula, Kleene, PredicateId, Var};
 use trifold_structure::naive::{self, Assignment};
 use trifold_structure::{
-    Cause, Extent, Individual, Plan, Plane, Query, Source, Structure, Table, Workspace, assign, row_words, test,
+    Cause, Extent, Individual, Plan, Plane, Query, Source, Structure, Table, Workspace, all_tuples, assign,
+    assignments, row_words, test,
 };
 use trifold_work::listen;
 
@@ -361,11 +362,6 @@ fn repair_all(
     Ok(changed)
 }
 
-fn all_tuples(arity: usize, size: usize) -> impl Iterator<Item = Vec<Individual>> {
-    let count = size.pow(arity as u32);
-    (0..count).map(move |number| (0..arity).map(|i| number / size.pow(i as u32) % size).collect())
-}
-
 /// Changes are numbered: two for each plane of each predicate.
 fn kind(predicate: PredicateId, plane: Plane, direction: Direction) -> usize {
     4 * predicate.index() + 2 * plane as usize + direction as usize
@@ -408,28 +404,6 @@ fn reads(constraint: &Constraint, plan: &mut Plan) -> Vec<(PredicateId, Plane)> 
         Source::Parameters => None,
     };
     plan.sources(body).iter().filter_map(plane).collect()
-}
-
-/// The assignments whose bits are set in a table.
-pub(crate) fn assignments(table: &[u64], columns: usize, size: usize) -> Vec<Vec<Individual>> {
-    if table.iter().all(|word| *word == 0) {
-        return Vec::new();
-    }
-    let row = row_words(size);
-    match columns {
-        0 => vec![Vec::new()],
-        1 => trifold_structure::bits(table).map(|u| vec![u]).collect(),
-        2 => (0..size)
-            .flat_map(|u| trifold_structure::bits(&table[u * row..(u + 1) * row]).map(move |v| vec![u, v]))
-            .collect(),
-        _ => all_tuples(columns, size)
-            .filter(|tuple| {
-                let (last, rows) = tuple.split_last().expect("at least three columns");
-                let number = rows.iter().fold(0, |number, u| number * size + u);
-                test(&table[number * row..(number + 1) * row], *last)
-            })
-            .collect(),
-    }
 }
 
 /// The variables of a body: its free ones, and those that it begins with.

@@ -21,13 +21,12 @@
 //! stays as it is, and is reported.
 
 use crate::changes::Changes;
-use crate::coerce::assignments;
 use crate::specification::Origin;
 use std::collections::BTreeSet;
 use trifold_logic::{
     DnfTooLarge, Formula, Kleene, Literal, LiteralAtom, PredicateId, Properties, Var, Vocabulary, focus_conjunctions,
 };
-use trifold_structure::{Individual, Plan, Plane, Structure, Table, Workspace};
+use trifold_structure::{Individual, Plan, Plane, Structure, Table, Workspace, assignments};
 use trifold_work::spend;
 
 /// Why a focus formula is still 1/2 in some of the results.

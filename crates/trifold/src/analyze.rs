@@ -119,7 +119,7 @@ pub fn run_and(
     Ok(match report.verdict {
         Verdict::Proved => Outcome::Success,
         Verdict::Bug | Verdict::MayFail => Outcome::Findings,
-        Verdict::NotAnalysed => Outcome::Partial,
+        Verdict::NotAnalysed | Verdict::NotReached => Outcome::Partial,
     })
 }
 
@@ -144,7 +144,7 @@ fn read(options: &AnalyzeOptions) -> Result<(Loaded, Vec<Input>), Refused> {
     let vocabulary = &loaded.specification.vocabulary;
     let layout = Arc::new(trifold_structure::Layout::new(vocabulary));
     let file = read_structures(&options.input, &Disk, &preprocessor, vocabulary, &layout).map_err(refused)?;
-    let mut inputs = file.into_inputs(&loaded.specification.cfg).map_err(refused)?;
+    let mut inputs = file.into_inputs(&loaded.specification).map_err(refused)?;
     if !options.significant_names {
         inputs.iter_mut().for_each(|input| input.structure.forget_names());
     }

@@ -13,6 +13,7 @@
 //! other tools use for it, means the same). The output of an analysis groups structures as `%location name = { … }` and
 //! puts `%message "…"` before those that a message is about; both can be read back.
 
+mod definitions;
 mod infer;
 mod parse;
 mod read;

@@ -1,6 +1,7 @@
 //! Reading structures over a given vocabulary. For example, `n = {u->w:1/2}` sets the value of a binary predicate `n`,
 //! and is an error if `n` is unary.
 
+use super::definitions::complete;
 use super::{Entry, StructureText, Tuple, Values, parse};
 use crate::ast::Ident;
 use crate::expand::UNDECLARED;
@@ -9,12 +10,13 @@ use crate::limits::MAX_STRUCTURE_WORDS;
 use crate::options::Options;
 use crate::preprocess::preprocess;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use trifold_logic::{Kleene, PredicateId, Vocabulary};
 use trifold_source::suggest;
 use trifold_source::{Diagnostic, Failure, Sink, SourceMap, Span};
 use trifold_structure::{Individual, Layout, Structure, row_words};
-use trifold_tvl::{Cfg, Input, LocationId};
+use trifold_tvl::{Cfg, Input, LocationId, Specification};
 
 /// A structure of a file.
 #[derive(Clone, Debug)]
@@ -25,6 +27,8 @@ pub struct NamedStructure {
     pub location: Option<String>,
     /// Its `%message`s.
     pub messages: Vec<String>,
+    /// The predicates with definitions that are left out.
+    pub left_out: Vec<PredicateId>,
     /// Its place.
     pub span: Span,
 }
@@ -41,11 +45,14 @@ pub struct StructureFile {
 }
 
 impl StructureFile {
-    /// The structures as inputs of a program: at the location in whose block they stand, or at the entry.
-    pub fn into_inputs(self, cfg: &Cfg) -> Result<Vec<Input>, Box<Failure>> {
+    /// The structures as inputs of a program: at the location in whose block they stand, or at the entry. Predicates that
+    /// are left out follow from their [definitions](super::definitions).
+    pub fn into_inputs(self, specification: &Specification) -> Result<Vec<Input>, Box<Failure>> {
+        let Specification { cfg, vocabulary, .. } = specification;
         let mut sink = Sink::default();
         let mut inputs = Vec::new();
-        for named in self.structures {
+        for mut named in self.structures {
+            complete(&mut named.structure, &named.left_out, vocabulary);
             let location = match &named.location {
                 None => Some(LocationId::ENTRY),
                 Some(name) => cfg.locations.position(|known| known == name),
@@ -160,10 +167,14 @@ impl<'a> Reader<'a> {
     }
 
     fn read(mut self, text: &StructureText) -> NamedStructure {
+        let mut left_out: BTreeSet<PredicateId> = self.vocabulary.ids().collect();
+        left_out.retain(|predicate| self.vocabulary[*predicate].definition.is_some());
         for entry in &text.entries {
-            self.entry(entry);
+            let predicate = self.entry(entry);
+            predicate.map(|predicate| left_out.remove(&predicate));
         }
         NamedStructure {
+            left_out: left_out.into_iter().collect(),
             structure: self.structure,
             location: text.location.as_ref().map(|name| name.to_string()),
             messages: text.messages.iter().map(|message| message.to_string()).collect(),
@@ -171,9 +182,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn entry(&mut self, entry: &Entry) {
+    /// The values of a predicate, which is told if there is such a one.
+    fn entry(&mut self, entry: &Entry) -> Option<PredicateId> {
         let name = crate::expand::canonical(&entry.predicate);
-        let Some(predicate) = self.predicate(&name, entry.predicate.span) else { return };
+        let predicate = self.predicate(&name, entry.predicate.span)?;
         let arity = self.vocabulary[predicate].arity;
         match &entry.values {
             Values::Nullary(value) if arity == 0 => self.give(predicate, Vec::new(), *value, entry.span),
@@ -187,6 +199,7 @@ impl<'a> Reader<'a> {
                 }
             }
         }
+        Some(predicate)
     }
 
     fn predicate(&mut self, name: &str, span: Span) -> Option<PredicateId> {

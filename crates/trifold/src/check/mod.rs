@@ -54,7 +54,7 @@ pub fn run(options: &CheckOptions) -> Result<Outcome, Refused> {
     let worst = results.reports().filter_map(Report::counted).max();
     Ok(match worst {
         Some(Verdict::Bug | Verdict::MayFail) => Outcome::Findings,
-        Some(Verdict::NotAnalysed) => Outcome::Partial,
+        Some(Verdict::NotAnalysed | Verdict::NotReached) => Outcome::Partial,
         Some(Verdict::Proved) | None => Outcome::Success,
     })
 }
