@@ -81,8 +81,8 @@ pub struct AnalyzeOptions {
     /// Write a page to explore the result: the program, the structures of its locations, messages step by step
     #[arg(long, value_name = "OUT.html", help_heading = "Output")]
     pub html: Option<PathBuf>,
-    /// Summaries of procedures: the inputs that each was analysed for, with its results; drawn if a file is named, as
-    /// in --summaries=calls.svg
+    /// Summaries of procedures: the inputs that each was analysed for, with its results; drawn if a file is named,
+    /// such as calls.svg
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, help_heading = "Output")]
     pub summaries: Option<Option<PathBuf>>,
     /// Overwrite files that exist

@@ -51,7 +51,7 @@ pub struct CheckOptions {
     #[arg(long)]
     pub keep_dead: bool,
     /// Summaries of functions whose calls are made on local heaps: the inputs that each was analysed for, with its
-    /// results; drawn if a file is named, as in --summaries=calls.svg
+    /// results; drawn if a file is named, such as calls.svg
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
     pub summaries: Option<Option<PathBuf>>,
     /// Draw the shapes at loop heads and at the ends of functions, and those before findings: .svg, .png or .dot

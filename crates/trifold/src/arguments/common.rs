@@ -83,19 +83,18 @@ pub struct ProgramOptions {
 
 /// Limits of everything that takes long.
 #[derive(Args, Debug, Clone)]
-#[command(next_help_heading = "Limits")]
 pub struct LimitOptions {
     /// Threads to compute with; the result does not depend on it
-    #[arg(long, value_name = "N", default_value_t = default_threads(), hide_default_value = true, value_parser = threads)]
+    #[arg(long, help_heading = "Limits", value_name = "N", default_value_t = default_threads(), hide_default_value = true, value_parser = threads)]
     pub threads: usize,
     /// Stop when this many structures have been created
-    #[arg(long, value_name = "N")]
+    #[arg(long, help_heading = "Limits", value_name = "N")]
     pub max_structures: Option<usize>,
     /// Stop after this many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, help_heading = "Limits", value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<Duration>,
     /// Stop when the process has this much memory, in MiB; 0 for no limit
-    #[arg(long, value_name = "MIB", default_value_t = MEMORY)]
+    #[arg(long, help_heading = "Limits", value_name = "MIB", default_value_t = MEMORY)]
     pub memory: u64,
 }
 
