@@ -1,9 +1,10 @@
 //! Allocation: what is allocated follows from the size that is asked for, and from the pointer that gets it.
 
 use super::Translator;
-use super::forms::{is_character, loaded};
-use super::instance::Binding;
-use super::value::{Use, Value};
+use super::call::Use;
+use super::procedure::{Binding, loaded};
+use super::text::is_character;
+use super::value::Value;
 use crate::library::{self, Allocation, Row};
 use crate::typed::{BinaryOperator, Expr, ExprKind};
 use crate::types::{Type, TypeId, Types};

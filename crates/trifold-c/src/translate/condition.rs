@@ -2,7 +2,7 @@
 //! edge for `p != 0`.
 
 use super::Translator;
-use super::forms::name_called;
+use super::library::name_called;
 use super::value::Value;
 use crate::library::{self, Special};
 use crate::typed::{BinaryOperator, Expr, ExprKind, UnaryOperator};

@@ -5,8 +5,8 @@
 //! arrays of a type that are allocated have the same length, and nothing else of that type is allocated alone.
 
 use super::Translator;
-use super::forms::name_called;
 use super::layout::{Home, Tree};
+use super::library::name_called;
 use super::place::Place;
 use super::value::Value;
 use crate::constant::Constants;

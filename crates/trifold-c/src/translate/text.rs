@@ -5,14 +5,32 @@
 //! known that it fits.
 
 use super::Translator;
-use super::forms::{is_character, root, string_in, text_array};
+use super::call::Use;
 use super::layout::is_data;
+use super::library::string_in;
 use super::place::Place;
-use super::value::{Use, Value};
+use super::survey::root;
+use super::value::Value;
 use crate::library::Size;
 use crate::typed::{DeclarationId, Expr, ExprKind};
 use crate::types::{Qualifiers, Type, TypeId, Types};
 use trifold_source::Span;
+
+/// The array of characters that an expression points to the beginning of.
+pub(super) fn text_array<'a>(types: &Types, expr: &'a Expr) -> Option<&'a Expr> {
+    match &expr.kind {
+        ExprKind::Convert { operand, .. } if types.pointee(expr.ty).is_some() => text_array(types, operand),
+        ExprKind::Decay(array) if !matches!(array.kind, ExprKind::String(_)) => match types.get(array.ty) {
+            Type::Array(element, _) => is_character(types, *element).then_some(array),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+pub(super) fn is_character(types: &Types, ty: TypeId) -> bool {
+    types.is_integer(ty) && types.size(ty) == Some(1)
+}
 
 /// What is said where a constant may change.
 pub(super) const CONSTANT: &str =

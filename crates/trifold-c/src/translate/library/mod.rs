@@ -8,10 +8,12 @@ mod unknown;
 mod verify;
 
 use super::Translator;
+use super::call::Use;
 use super::layout::Kind;
-use super::value::{Use, Value};
+use super::survey::called;
+use super::value::Value;
 use crate::library::{self, Row, Special, Treatment};
-use crate::typed::{DeclarationId, Expr};
+use crate::typed::{DeclarationId, Expr, ExprKind, Program};
 use trifold_ir as ir;
 use trifold_ir::{Builder, Statement};
 use trifold_source::Span;
@@ -125,5 +127,23 @@ impl<'p> Translator<'p> {
         let first = text.units.first().copied().unwrap_or(0);
         let pointer = self.string_object(element, first.into(), expr.span);
         Value::Pointer(pointer)
+    }
+}
+
+/// The name by which a function is called, whether or not the program defines it.
+pub(super) fn name_called<'p>(program: &'p Program, callee: &Expr) -> Option<&'p str> {
+    let symbol = called(callee).and_then(|id| program.declaration(id).name)?;
+    Some(program.text(symbol))
+}
+
+/// The text of an argument that is a string.
+pub(super) fn string_in(expr: &Expr) -> Option<String> {
+    match &expr.kind {
+        ExprKind::Convert { operand, .. } => string_in(operand),
+        ExprKind::Decay(inner) | ExprKind::AddressOf(inner) => match &inner.kind {
+            ExprKind::String(text) => Some(text.to_text()),
+            _ => None,
+        },
+        _ => None,
     }
 }
