@@ -30,6 +30,7 @@ mod literal;
 mod load;
 mod names;
 mod parse;
+mod path;
 mod scope;
 mod sema;
 mod token;

@@ -369,6 +369,10 @@ pub enum ExprKind {
     Sizeof(TypeId),
     /// A function of GNU C for operands of any type, such as `__sync_fetch_and_add`.
     Builtin(Symbol, Vec<Expr>),
+    /// Does the compiler know the value of an expression? Nothing is evaluated, and compilers differ.
+    ConstantKnown,
+    /// Something of which compilers make different values; this is what it is.
+    Unclear(&'static str),
 }
 
 /// Operators with one operand.
@@ -461,8 +465,9 @@ pub struct Initializer {
 pub struct InitializerEntry {
     /// From the object to the part.
     pub path: Vec<PathStep>,
-    /// The value: of the type of the part, or a [`ExprKind::String`] for an array.
-    pub value: Expr,
+    /// The value: of the type of the part, or a [`ExprKind::String`] for an array. Without one, all of the part becomes
+    /// zero, whatever earlier entries say: a list in braces is about the part as a whole [C11 6.7.9].
+    pub value: Option<Expr>,
 }
 
 /// From an object to a part of it.

@@ -13,6 +13,8 @@ impl Expr {
             | ExprKind::String(_)
             | ExprKind::Name(_)
             | ExprKind::LabelAddress(_)
+            | ExprKind::ConstantKnown
+            | ExprKind::Unclear(_)
             | ExprKind::Sizeof(_) => {}
             ExprKind::Load(operand)
             | ExprKind::Decay(operand)
@@ -54,7 +56,7 @@ impl Expr {
 impl Initializer {
     /// Calls `visit` with the values.
     pub(crate) fn for_each_value<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
-        self.entries.iter().for_each(|entry| visit(&entry.value));
+        self.entries.iter().filter_map(|entry| entry.value.as_ref()).for_each(visit);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::row::Header::BuiltIn;
 use super::row::Returned::{Never, SameAs};
-use super::row::Special::{Expect, Unsupported, ValuesOnly};
+use super::row::Special::{Expect, Fail, Unsupported, ValuesOnly};
 use super::row::{ADDRESS, ANY, ARGUMENT_LIST, NUMBER, REAL, Row};
 
 const BUILT_IN: Row = Row::of(BuiltIn);
@@ -10,7 +10,8 @@ const VARIABLE: Row = Row { special: Some(Unsupported("variable arguments")), ..
 
 pub(super) const ROWS: &[Row] = &[
     Row { name: "__builtin_trap", result: Never, ..BUILT_IN },
-    Row { name: "__builtin_unreachable", result: Never, ..BUILT_IN },
+    // To come there is undefined behaviour, so nothing follows from it that could be assumed.
+    Row { name: "__builtin_unreachable", result: Never, special: Some(Fail), ..BUILT_IN },
     Row {
         name: "__builtin_expect",
         parameters: &[NUMBER, NUMBER],
@@ -22,6 +23,7 @@ pub(super) const ROWS: &[Row] = &[
         name: "__builtin_expect_with_probability",
         parameters: &[NUMBER, NUMBER, REAL],
         result: SameAs(0),
+        special: Some(Expect),
         ..BUILT_IN
     },
     Row {

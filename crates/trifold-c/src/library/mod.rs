@@ -19,21 +19,24 @@
 //! | column | used by the translation | judged by the tests |
 //! | --- | --- | --- |
 //! | name | finds the row | each row is called |
-//! | header | which allocators make arrays (`heap_array.rs`) | the header declares the function |
-//! | parameters, rest: number or pointer | no | compared with the header |
+//! | header | no | the header declares the function |
+//! | parameters, rest: number or pointer | whether a declaration is that of the row (`agreement.rs`) | compared with the header |
 //! | `Written`, `Freed`, with sizes | what is written and freed, and whether it fits | no `const` in the header |
-//! | `Text`, `TextAtMost` | no: any pointer to characters is one to text | pointers to `const char` in the header |
-//! | `Read`, `Stream`, `Closed`, `Address` | no | pointers in the header |
+//! | `Text`, `TextAtMost` | text that must be there | pointers to `const char` in the header |
+//! | `Stream`, `Closed` | streams that must be there, and are gone | pointers in the header |
+//! | `Read`, `Address` | no | pointers in the header |
 //! | `PrintFormat`, `ArgumentList` | which arguments a format asks for | pointers in the header |
-//! | `or_null` | no: what is read or written must be there, anything else may be null | the compiler takes null |
+//! | `or_null` | of text and streams: then nothing is read | the compiler takes null |
 //! | result | yes | its type in the header, and whether the function returns |
 //! | special | yes | without one, there is no column that the translation passes over |
 //! | `overrides_body` | yes | |
 //!
 //! Functions of the kernel and of former times are judged by nobody: no header of the system has them.
 
+mod agreement;
 mod builtin;
 mod kernel;
+mod known;
 mod row;
 mod stdio;
 mod stdlib;
@@ -44,7 +47,8 @@ mod tests;
 mod treatment;
 mod verifier;
 
-pub(crate) use row::{Header, Row, Size, Special};
+pub(crate) use known::{Known, is_same};
+pub(crate) use row::{Null, Parameter, Role, Row, Size, Special};
 pub(crate) use treatment::{Allocation, Treatment};
 
 use rustc_hash::FxHashMap;
@@ -57,17 +61,13 @@ const TABLE: [&[Row]; 7] =
 /// GNU C has functions of the C library under names with this in front of them, too.
 const PREFIX: &str = "__builtin_";
 
-/// The row of a function.
-pub(crate) fn find(name: &str) -> Option<&'static Row> {
-    named(name).or_else(|| match name.strip_prefix(PREFIX) {
-        Some(plain) => named(plain),
-        // FIXME: a function `trap` that the program has from elsewhere is taken for `__builtin_trap`.
-        None => named(&format!("{PREFIX}{name}")),
-    })
+/// The row of a function that GNU C has built in.
+fn find(name: &str) -> Option<&'static Row> {
+    named(name).or_else(|| named(name.strip_prefix(PREFIX)?))
 }
 
 /// The row of a function under just this name.
-pub(crate) fn named(name: &str) -> Option<&'static Row> {
+fn named(name: &str) -> Option<&'static Row> {
     let is_of_family = |row: &&&Row| name.starts_with(row.name.trim_end_matches('*'));
     INDEX.rows.get(name).or_else(|| INDEX.families.iter().find(is_of_family)).copied()
 }

@@ -3,7 +3,7 @@
 use super::row::Header::System;
 use super::row::Returned::{Input, Number};
 use super::row::Size::Argument;
-use super::row::Special::{Scan, ValuesOnly};
+use super::row::Special::Scan;
 use super::row::{
     ARGUMENT_LIST, CLOSED, NUMBER, PRINT_FORMAT, PRINTED, Row, SCAN_FORMAT, SCANNED, STREAM, TEXT, written,
 };
@@ -27,10 +27,10 @@ pub(super) const ROWS: &[Row] = &[
     Row { name: "putchar", parameters: &[NUMBER], result: Number, ..STDIO },
     Row { name: "putc", parameters: &[NUMBER, STREAM], result: Number, ..STDIO },
     Row { name: "fputc", parameters: &[NUMBER, STREAM], result: Number, ..STDIO },
-    Row { name: "perror", parameters: &[TEXT.or_null()], special: Some(ValuesOnly), ..STDIO },
+    Row { name: "perror", parameters: &[TEXT.or_null()], ..STDIO },
     Row { name: "scanf", parameters: &[SCAN_FORMAT], rest: SCANNED, result: Number, special: Some(Scan), ..STDIO },
     // `EOF`, or an `unsigned char`.
     Row { name: "getchar", result: Input(Some((-1, 255))), ..STDIO },
-    Row { name: "fflush", parameters: &[STREAM.or_null()], result: Number, special: Some(ValuesOnly), ..STDIO },
-    Row { name: "fclose", parameters: &[CLOSED], result: Number, special: Some(ValuesOnly), ..STDIO },
+    Row { name: "fflush", parameters: &[STREAM.or_null()], result: Number, ..STDIO },
+    Row { name: "fclose", parameters: &[CLOSED], result: Number, ..STDIO },
 ];

@@ -3,7 +3,7 @@
 use super::row::Header::{Former, System};
 use super::row::Returned::{Fresh, Input, Never, Number, Real};
 use super::row::Size::{Argument, Product};
-use super::row::Special::{Unsupported, ValuesOnly};
+use super::row::Special::Unsupported;
 use super::row::{FREED, NUMBER, RESIZED, Row, TEXT};
 use trifold_ir::Region::{Heap, Stack};
 
@@ -52,8 +52,8 @@ pub(super) const ROWS: &[Row] = &[
     Row { name: "quick_exit", parameters: &[NUMBER], result: Never, ..STDLIB },
     Row { name: "rand", result: RANDOM, ..STDLIB },
     Row { name: "random", result: RANDOM, ..STDLIB },
-    Row { name: "srand", parameters: &[NUMBER], special: Some(ValuesOnly), ..STDLIB },
-    Row { name: "srandom", parameters: &[NUMBER], special: Some(ValuesOnly), ..STDLIB },
+    Row { name: "srand", parameters: &[NUMBER], ..STDLIB },
+    Row { name: "srandom", parameters: &[NUMBER], ..STDLIB },
     Row { name: "atoi", parameters: &[TEXT], result: Number, ..STDLIB },
     Row { name: "atol", parameters: &[TEXT], result: Number, ..STDLIB },
     Row { name: "atoll", parameters: &[TEXT], result: Number, ..STDLIB },

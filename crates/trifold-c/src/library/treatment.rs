@@ -18,7 +18,7 @@ pub(crate) enum Treatment {
     WriteText(usize, Size),
     /// Takes an argument for the result, and computes the others.
     Same(usize),
-    /// Computes the arguments, and reads what of them is text. The result may be anything.
+    /// Computes the arguments, and reads what of them is text or a stream. The result may be anything.
     ReadText,
 }
 
@@ -83,7 +83,8 @@ impl Row {
     /// Does it change objects that arguments lead to? What is not analysed need not be asked, because nothing
     /// comes after it.
     pub fn changes_memory(&self) -> bool {
-        let changes = |role| matches!(role, Role::Freed | Role::Resized | Role::Written(_) | Role::Scanned);
+        let changes =
+            |role| matches!(role, Role::Freed | Role::Resized | Role::Closed | Role::Written(_) | Role::Scanned);
         let mut parameters = self.parameters.iter().chain(&self.rest);
         !matches!(self.special, Some(Special::Unsupported(_))) && parameters.any(|parameter| changes(parameter.role))
     }

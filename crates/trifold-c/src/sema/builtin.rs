@@ -14,7 +14,7 @@ impl Sema<'_> {
         let text = self.names.text(symbol);
         match (text, arguments) {
             ("__builtin_choose_expr", [test, yes, no]) => {
-                let test = self.value(test);
+                let test = self.deciding(test);
                 match self.integer_constant(&test) {
                     Some(0) => Some(self.expression(no)),
                     Some(_) => Some(self.expression(yes)),
@@ -27,7 +27,10 @@ impl Sema<'_> {
             ("__builtin_constant_p", [operand]) => {
                 let operand = self.value(operand);
                 let known = self.integer_constant(&operand).is_some() || is_literal(&operand);
-                Some(self.int(known.into(), span))
+                match known || self.decides {
+                    true => Some(self.int(known.into(), span)),
+                    false => Some(Expr { kind: ExprKind::ConstantKnown, ty: Types::INT, span }),
+                }
             }
             ("__builtin_assoc_barrier" | "__builtin_speculation_safe_value", [operand]) => Some(self.value(operand)),
             _ => {

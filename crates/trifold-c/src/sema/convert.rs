@@ -2,7 +2,7 @@
 //! is loaded and converted to `long`.
 
 use super::Sema;
-use crate::typed::{DeclarationKind, Expr, ExprKind};
+use crate::typed::{BinaryOperator, DeclarationKind, Expr, ExprKind, StmtKind};
 use crate::types::{Type, TypeId, Types};
 use trifold_source::Span;
 
@@ -63,6 +63,43 @@ impl Sema<'_> {
                 _ => None,
             },
             _ => None,
+        }
+    }
+
+    /// The width of the bit-field that a value is of, in expressions that keep the type of a bit-field in GNU C.
+    pub(super) fn value_width(&self, expr: &Expr) -> Option<u32> {
+        match &expr.kind {
+            ExprKind::Assign(place, _) | ExprKind::CompoundAssign { place, .. } | ExprKind::Increment { place, .. } => {
+                self.bit_width(place)
+            }
+            ExprKind::Comma(_, last) => self.value_width(last),
+            ExprKind::Statements(block) => match &block.statements.last()?.kind {
+                StmtKind::Expr(last) => self.value_width(last),
+                _ => None,
+            },
+            _ => self.bit_width(expr),
+        }
+    }
+
+    /// Is it a value of a bit-field that is wider than an `int`? Such a value has the width of its bit-field in GNU C,
+    /// and that of its type elsewhere.
+    fn is_wide(&self, expr: &Expr) -> bool {
+        let bits = self.types.size(expr.ty).map(|size| size * 8);
+        self.value_width(expr).is_some_and(|width| width > 32 && Some(u64::from(width)) != bits)
+    }
+
+    /// Does the result of an operator depend on the width that a compiler gives a wide bit-field?
+    pub(super) fn depends_on_width(&self, operator: Option<BinaryOperator>, left: &Expr, right: &Expr) -> bool {
+        use BinaryOperator::*;
+        let is_large = |other: &Expr| !self.is_wide(other) && self.types.size(other.ty) >= Some(8);
+        let fits = |other: &Expr| matches!(self.integer_constant(other), Some(0..=0xffff_ffff));
+        let may_overflow = matches!(operator, Some(Add | Sub | Mul));
+        let is_open =
+            |wide: &Expr, other: &Expr| self.is_wide(wide) && !is_large(other) && (may_overflow || !fits(other));
+        match operator {
+            None | Some(ShiftLeft) => self.is_wide(left),
+            Some(ShiftRight) => false,
+            Some(_) => is_open(left, right) || is_open(right, left),
         }
     }
 

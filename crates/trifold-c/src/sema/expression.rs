@@ -177,7 +177,7 @@ impl Sema<'_> {
             return Some(Types::ERROR);
         }
         if self.types.is_arithmetic(x) && self.types.is_arithmetic(y) {
-            let (x, y) = (self.types.promoted(x, self.bit_width(a)), self.types.promoted(y, self.bit_width(b)));
+            let (x, y) = (self.types.promoted(x, self.value_width(a)), self.types.promoted(y, self.value_width(b)));
             return Some(self.types.common(x, y));
         }
         let is_void = |ty: TypeId| *self.types.get(ty) == Type::Void;

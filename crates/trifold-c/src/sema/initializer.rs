@@ -7,6 +7,7 @@
 use super::Sema;
 use crate::ast::{self, Designator};
 use crate::limits::MAX_TYPE_DEPTH;
+use crate::path::{overlap, precedes};
 use crate::typed::{Expr, ExprKind, Initializer, InitializerEntry, PathStep};
 use crate::types::{ArrayLength, Type, TypeId, Types};
 use trifold_source::{Diagnostic, Span};
@@ -14,9 +15,10 @@ use trifold_source::{Diagnostic, Span};
 type Item = (Vec<Designator>, ast::Initializer);
 
 /// The parts and values found so far.
-#[derive(Default)]
 struct Filling {
     entries: Vec<InitializerEntry>,
+    /// Are they in the order of the parts, so that no two of them overlap?
+    is_ordered: bool,
     /// From the object to the part that is being filled.
     path: Vec<PathStep>,
     /// The value of the next item, if it had to be typed to see which part it is for.
@@ -27,6 +29,32 @@ struct Filling {
 struct Items<'a> {
     items: &'a [Item],
     next: usize,
+}
+
+impl Default for Filling {
+    fn default() -> Filling {
+        Filling { entries: Vec::new(), is_ordered: true, path: Vec::new(), typed: None }
+    }
+}
+
+impl Filling {
+    fn push(&mut self, value: Option<Expr>) {
+        self.is_ordered &= self.comes_last();
+        self.entries.push(InitializerEntry { path: self.path.clone(), value });
+    }
+
+    /// Does the part come after the one that was filled last?
+    fn comes_last(&self) -> bool {
+        self.entries.last().is_none_or(|last| precedes(&last.path, &self.path))
+    }
+
+    /// A list in braces begins, which makes zero what it does not mention.
+    fn begin_list(&mut self) {
+        let is_new = self.is_ordered && self.comes_last();
+        if !is_new && self.entries.iter().any(|entry| overlap(&entry.path, &self.path)) {
+            self.push(None);
+        }
+    }
 }
 
 impl<'a> Items<'a> {
@@ -59,7 +87,7 @@ impl Sema<'_> {
     /// The initializer that is one value.
     pub(super) fn whole(&self, value: Expr) -> Initializer {
         let span = value.span;
-        Initializer { entries: vec![InitializerEntry { path: Vec::new(), value }], span }
+        Initializer { entries: vec![InitializerEntry { path: Vec::new(), value: Some(value) }], span }
     }
 
     fn with_length(&mut self, ty: TypeId, length: u64) -> TypeId {
@@ -100,7 +128,7 @@ impl Sema<'_> {
     }
 
     fn push(&mut self, filling: &mut Filling, value: Expr) {
-        filling.entries.push(InitializerEntry { path: filling.path.clone(), value });
+        filling.push(Some(value));
     }
 
     fn known_length(&self, ty: TypeId) -> u64 {
@@ -351,6 +379,7 @@ impl Sema<'_> {
         let value = match initializer {
             ast::Initializer::List(list) => {
                 items.next += 1;
+                filling.begin_list();
                 self.fill_from_list(ty, list, filling);
                 return;
             }

@@ -49,6 +49,8 @@ pub(crate) struct Sema<'s> {
     /// Globals that are defined, by their place in `globals`.
     defined: FxHashMap<DeclarationId, usize>,
     function: Option<FunctionContext>,
+    /// Is a constant being computed by which the program is chosen?
+    decides: bool,
     sink: &'s mut Sink,
 }
 
@@ -89,6 +91,7 @@ impl<'s> Sema<'s> {
             linked: FxHashMap::default(),
             defined: FxHashMap::default(),
             function: None,
+            decides: false,
             sink,
         }
     }
@@ -174,8 +177,16 @@ impl<'s> Sema<'s> {
         Constants { types: &self.types, declarations: &self.declarations }.integer(expr)
     }
 
+    /// A value that must be known now. To compilers, an operand that is no constant yet is none then.
+    fn deciding(&mut self, value: &ast::Expr) -> Expr {
+        let outer = std::mem::replace(&mut self.decides, true);
+        let value = self.value(value);
+        self.decides = outer;
+        value
+    }
+
     fn static_assert(&mut self, assertion: &ast::StaticAssert) {
-        let condition = self.value(&assertion.condition);
+        let condition = self.deciding(&assertion.condition);
         let message = assertion.message.as_ref().map(|message| message.to_text());
         match self.integer_constant(&condition) {
             Some(0) => {

@@ -6,6 +6,9 @@ use crate::typed::{AssignOperator, BinaryOperator, Expr, ExprKind, UnaryOperator
 use crate::types::{Qualifiers, Type, TypeId, Types};
 use trifold_source::Span;
 
+/// What cannot be computed as every compiler does it.
+const WIDE: &str = "arithmetic on a bit-field of more than 32 bits";
+
 impl Sema<'_> {
     pub(super) fn unary(&mut self, operator: Syntax, operand: &ast::Expr, span: Span) -> Expr {
         match operator {
@@ -88,6 +91,9 @@ impl Sema<'_> {
             self.error("type", span, message);
             return self.broken(span);
         }
+        if operator != Syntax::Plus && self.depends_on_width(None, &operand, &operand) {
+            return Expr { kind: ExprKind::Unclear(WIDE), ty: operand.ty, span };
+        }
         let operand = self.promote(operand);
         let ty = operand.ty;
         match operator {
@@ -122,7 +128,7 @@ impl Sema<'_> {
     }
 
     pub(super) fn promote(&mut self, value: Expr) -> Expr {
-        let ty = self.types.promoted(value.ty, self.bit_width(&value));
+        let ty = self.types.promoted(value.ty, self.value_width(&value));
         self.convert(value, ty)
     }
 
@@ -191,6 +197,7 @@ impl Sema<'_> {
         let (computed, value) = match computed.kind {
             ExprKind::Binary(_, left, right) => (left.ty, right),
             ExprKind::PointerOffset { pointer, index, .. } => (pointer.ty, index),
+            ExprKind::Unclear(_) => return Expr { kind: computed.kind, ty, span },
             _ => return self.broken(span),
         };
         let place = Box::new(place);
@@ -275,6 +282,7 @@ impl Sema<'_> {
         if !fits(self, left.ty) || !fits(self, right.ty) {
             return self.no_operator(operator, &left, &right, span);
         }
+        let is_unclear = self.depends_on_width(Some(operator), &left, &right);
         let (mut left, mut right) = (self.promote(left), self.promote(right));
         let mut ty = left.ty;
         if !matches!(operator, ShiftLeft | ShiftRight) {
@@ -282,6 +290,9 @@ impl Sema<'_> {
             (left, right) = (self.convert(left, ty), self.convert(right, ty));
         }
         let ty = if operator.is_comparison() { Types::INT } else { ty };
+        if is_unclear {
+            return Expr { kind: ExprKind::Unclear(WIDE), ty, span };
+        }
         Expr { kind: ExprKind::Binary(operator, Box::new(left), Box::new(right)), ty, span }
     }
 

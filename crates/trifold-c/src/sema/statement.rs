@@ -42,19 +42,20 @@ impl Sema<'_> {
                 let labels = labels.iter().filter_map(|label| self.label(label)).collect();
                 StmtKind::Labeled(labels, self.boxed(body))
             }
-            ast::StmtKind::If(arms, otherwise) => {
-                let arms = arms.iter().map(|(test, body)| (self.condition(test), self.statement(body))).collect();
-                StmtKind::If(arms, otherwise.as_ref().map(|otherwise| self.boxed(otherwise)))
-            }
-            ast::StmtKind::Switch(value, body) => self.switch(value, body),
-            ast::StmtKind::While(test, body) => {
-                let test = self.condition(test);
-                StmtKind::While(test, Box::new(self.loop_body(body)))
-            }
-            ast::StmtKind::DoWhile(body, test) => {
-                let body = self.loop_body(body);
-                StmtKind::DoWhile(Box::new(body), self.condition(test))
-            }
+            // These are blocks, and so are the statements in them, even without braces [C11 6.8.4, 6.8.5].
+            ast::StmtKind::If(arms, otherwise) => self.scoped(|sema| {
+                let arms = arms.iter().map(|(test, body)| (sema.condition(test), sema.inner(body))).collect();
+                StmtKind::If(arms, otherwise.as_ref().map(|otherwise| Box::new(sema.inner(otherwise))))
+            }),
+            ast::StmtKind::Switch(value, body) => self.scoped(|sema| sema.switch(value, body)),
+            ast::StmtKind::While(test, body) => self.scoped(|sema| {
+                let test = sema.condition(test);
+                StmtKind::While(test, Box::new(sema.loop_body(body)))
+            }),
+            ast::StmtKind::DoWhile(body, test) => self.scoped(|sema| {
+                let body = sema.loop_body(body);
+                StmtKind::DoWhile(Box::new(body), sema.condition(test))
+            }),
             ast::StmtKind::For(parts) => self.scoped(|sema| sema.for_statement(parts)),
             ast::StmtKind::Goto(name) => self.find_label(*name).map_or(StmtKind::Empty, StmtKind::Goto),
             ast::StmtKind::GotoComputed(target) => StmtKind::GotoComputed(self.value(target)),
@@ -76,9 +77,14 @@ impl Sema<'_> {
         self.scalar(value)
     }
 
+    /// A statement that is a block of its own.
+    fn inner(&mut self, body: &ast::Stmt) -> Stmt {
+        self.scoped(|sema| sema.statement(body))
+    }
+
     fn loop_body(&mut self, body: &ast::Stmt) -> Stmt {
         self.add_loops(1);
-        let body = self.statement(body);
+        let body = self.inner(body);
         self.add_loops(-1);
         body
     }
@@ -144,12 +150,12 @@ impl Sema<'_> {
             let message = format!("a switch needs an integer, not `{}`", self.show(value.ty));
             self.error("type", value.span, message);
         }
-        let ty = self.types.promoted(value.ty, self.bit_width(&value));
+        let ty = self.types.promoted(value.ty, self.value_width(&value));
         let value = self.convert(value, ty);
         if let Some(function) = &mut self.function {
             function.switches.push(SwitchContext { ty, cases: Vec::new(), default: None });
         }
-        let body = self.statement(body);
+        let body = self.inner(body);
         let context = self.function.as_mut().and_then(|function| function.switches.pop());
         if let Some(context) = context {
             self.check_cases(context);

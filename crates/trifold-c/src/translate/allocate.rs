@@ -2,12 +2,12 @@
 
 use super::Translator;
 use super::call::Use;
-use super::procedure::{Binding, loaded};
+use super::procedure::Binding;
 use super::text::is_character;
 use super::value::Value;
-use crate::library::{self, Allocation, Row};
+use crate::library::{Allocation, Row};
 use crate::typed::{BinaryOperator, Expr, ExprKind};
-use crate::types::{Type, TypeId, Types};
+use crate::types::{IntKind, Type, TypeId, Types};
 use trifold_ir as ir;
 use trifold_ir::{Builder, FindingKind, Region, Statement, StructId, VarId};
 
@@ -19,19 +19,38 @@ impl Allocation {
 }
 
 impl<'p> Translator<'p> {
-    /// How many bytes an expression is, and of which type if it says `sizeof`.
+    /// How many bytes an expression is, and of which type if it says `sizeof`. It is computed as C does, in the types of
+    /// the program: `(unsigned char)264` is 8, and `65536u * 65536u` is 0.
     pub(super) fn object_size(&self, expr: &Expr) -> Option<(i128, Option<TypeId>)> {
-        if let Some(Binding::Size(bytes, ty)) = loaded(expr).and_then(|id| self.body.bindings.get(&id)) {
-            return Some((*bytes, *ty));
+        if !self.c.types.is_integer(expr.ty) {
+            return None;
         }
         match &expr.kind {
-            ExprKind::Convert { operand, .. } => self.object_size(operand),
+            ExprKind::Load(place) => match place.kind {
+                ExprKind::Name(id) => match self.body.bindings.get(&id)? {
+                    Binding::Size(bytes, ty) => Some((*bytes, *ty)),
+                    Binding::Function(_) => None,
+                },
+                _ => None,
+            },
+            ExprKind::Convert { operand, .. } if self.c.types.is_integer(operand.ty) => {
+                self.size_in(self.object_size(operand)?, expr.ty)
+            }
             ExprKind::Sizeof(ty) => self.integer(expr).map(|bytes| (bytes, Some(*ty))),
             ExprKind::Binary(BinaryOperator::Mul, left, right) => {
-                self.product(self.object_size(left)?, self.object_size(right)?)
+                self.size_in(self.product(self.object_size(left)?, self.object_size(right)?)?, expr.ty)
             }
             _ => self.integer(expr).map(|bytes| (bytes, None)),
         }
+    }
+
+    /// A size as a value of a type. Cut off, it is no longer that of an object.
+    pub(super) fn size_in(&self, (bytes, named): (i128, Option<TypeId>), ty: TypeId) -> Option<(i128, Option<TypeId>)> {
+        let cut = match self.c.types.get(ty) {
+            Type::Bool => i128::from(bytes != 0),
+            _ => self.c.types.integer_kind(ty)?.wrap(bytes),
+        };
+        Some((cut, named.filter(|_| cut == bytes)))
     }
 
     fn product(&self, left: (i128, Option<TypeId>), right: (i128, Option<TypeId>)) -> Option<(i128, Option<TypeId>)> {
@@ -43,16 +62,21 @@ impl<'p> Translator<'p> {
     }
 
     /// An object of the size that arguments say.
-    pub(super) fn allocate(&mut self, arguments: &'p [Expr], allocation: Allocation, used: Use) -> Value {
+    pub(super) fn allocate(&mut self, row: &Row, arguments: &'p [Expr], allocation: Allocation, used: Use) -> Value {
         let span = used.span;
         let allocation = Allocation { may_fail: self.options.malloc_may_fail && allocation.may_fail, ..allocation };
-        let Some(sizes) = allocation.size.arguments() else { return self.allocate_text(arguments, allocation, used) };
+        let Some(sizes) = allocation.size.arguments() else {
+            return self.allocate_text(row, arguments, allocation, used);
+        };
+        self.use_arguments(row, arguments, &sizes);
         let Some(sizes) = sizes.into_iter().map(|size| arguments.get(size)).collect::<Option<Vec<&Expr>>>() else {
             return self.unsupported("an allocation without a size", span);
         };
-        let sizes = sizes.into_iter().map(|size| self.object_size(size));
+        let as_size = |(bytes, named)| (IntKind::ULong.wrap(bytes), named);
+        let sizes = sizes.into_iter().map(|size| self.object_size(size).map(as_size));
         let size = sizes.reduce(|a, b| self.product(a?, b?)).flatten();
-        let Some((bytes, named)) = size else {
+        // More than can be addressed is not allocated.
+        let Some((bytes, named)) = size.filter(|(bytes, _)| *bytes <= i64::MAX.into()) else {
             return self.unsupported("an allocation whose size is not known", span);
         };
         let expected = used.expected.and_then(|ty| self.c.types.pointee(ty));
@@ -83,8 +107,8 @@ impl<'p> Translator<'p> {
     }
 
     /// A copy of text. It has a first character, which may be any, and that is all that is known of text.
-    fn allocate_text(&mut self, arguments: &'p [Expr], allocation: Allocation, used: Use) -> Value {
-        arguments.iter().for_each(|argument| self.read_text(argument));
+    fn allocate_text(&mut self, row: &Row, arguments: &'p [Expr], allocation: Allocation, used: Use) -> Value {
+        self.use_arguments(row, arguments, &[]);
         let element = self.c.types.pointee(used.ty).filter(|ty| is_character(&self.c.types, *ty));
         let Some(element) = element else {
             return self.unsupported("text that is used as something else", used.span);
@@ -134,7 +158,7 @@ impl<'p> Translator<'p> {
     }
 }
 
-/// Does a function allocate an object of a size that it is given?
-pub(super) fn is_allocator(name: &str) -> bool {
-    library::find(name).and_then(Row::allocation).is_some_and(|allocation| allocation.size.arguments().is_some())
+/// The arguments of a function that say how much it allocates.
+pub(super) fn sizes(row: &Row) -> Vec<usize> {
+    row.allocation().and_then(|allocation| allocation.size.arguments()).unwrap_or_default()
 }

@@ -92,7 +92,9 @@ impl<'p> Translator<'p> {
         for (index, argument) in arguments.iter().enumerate() {
             let parameter = parameters.and_then(|parameters| parameters.get(index));
             let binding = match parameter {
-                Some(parameter) if self.is_bindable(*parameter) => self.binding(argument, expected),
+                Some(parameter) if self.is_bindable(*parameter) => {
+                    self.binding(argument, self.c.declaration(*parameter).ty, expected)
+                }
                 _ => None,
             };
             let value = if binding.is_some() { Value::Nothing } else { self.value(argument, None) };
@@ -101,12 +103,12 @@ impl<'p> Translator<'p> {
         found
     }
 
-    /// The size or the function that an argument is known to be.
-    fn binding(&mut self, argument: &'p Expr, expected: Option<TypeId>) -> Option<Binding> {
+    /// The size or the function that an argument is known to be, as a parameter of a type.
+    fn binding(&mut self, argument: &'p Expr, parameter: TypeId, expected: Option<TypeId>) -> Option<Binding> {
         if let Some(id) = self.known_function(argument) {
             return Some(Binding::Function(id));
         }
-        let (bytes, ty) = self.object_size(argument)?;
+        let (bytes, ty) = self.size_in(self.object_size(argument)?, parameter)?;
         let expected = expected.and_then(|ty| self.c.types.pointee(ty));
         let fits = |ty: &TypeId| self.c.types.size(*ty).is_some_and(|size| i128::from(size) <= bytes);
         Some(Binding::Size(bytes, ty.or(expected.filter(fits))))

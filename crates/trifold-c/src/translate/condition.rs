@@ -2,9 +2,8 @@
 //! edge for `p != 0`.
 
 use super::Translator;
-use super::library::name_called;
 use super::value::Value;
-use crate::library::{self, Special};
+use crate::library::Special;
 use crate::typed::{BinaryOperator, Expr, ExprKind, UnaryOperator};
 use crate::types::Type;
 use trifold_ir as ir;
@@ -57,13 +56,14 @@ impl<'p> Translator<'p> {
                 _ => drop(self.unsupported("an order of addresses", span)),
             },
             ExprKind::Convert { operand, .. } if self.keeps_truth(operand, expr) => self.condition(operand, yes, no),
-            ExprKind::Call(callee, arguments) if self.is_expectation(callee) => match arguments.split_first() {
-                Some((first, others)) => {
-                    others.iter().for_each(|other| self.effect(other));
-                    self.condition(first, yes, no);
+            ExprKind::Call(callee, arguments)
+                if self.is_expectation(callee) && !self.is_expectation_with_effects(arguments) =>
+            {
+                match arguments.first() {
+                    Some(first) => self.condition(first, yes, no),
+                    None => drop(self.unsupported("a call without arguments", span)),
                 }
-                None => drop(self.unsupported("a call without arguments", span)),
-            },
+            }
             ExprKind::Conditional(test, Some(middle), otherwise) => {
                 let (first, second) = (self.node(), self.node());
                 self.condition(test, first, second);
@@ -80,7 +80,7 @@ impl<'p> Translator<'p> {
     }
 
     fn is_expectation(&self, callee: &Expr) -> bool {
-        let row = name_called(self.c, callee).and_then(library::named);
+        let row = self.known_function(callee).and_then(|id| self.known.row(id));
         row.is_some_and(|row| row.special == Some(Special::Expect))
     }
 

@@ -6,12 +6,12 @@
 //! reached through pointers to numbers or pointers is taken for one thing.
 
 use super::fresh::fresh_variables;
-use super::library::name_called;
 use super::survey::{Survey, called, root};
-use crate::library::{self, Row};
+use crate::library::Known;
 use crate::typed::{DeclarationId, DeclarationKind, Expr, ExprKind, Function, Program, Storage};
-use crate::types::{RecordId, Type};
+use crate::types::{RecordId, Type, TypeId};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// Something that is read or written.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -55,6 +55,7 @@ impl Effects {
 
 /// The effects of all functions.
 pub(super) struct EffectTable {
+    known: Rc<Known>,
     functions: BTreeMap<DeclarationId, Effects>,
     members: BTreeSet<(RecordId, usize)>,
     objects: BTreeSet<DeclarationId>,
@@ -64,12 +65,13 @@ pub(super) struct EffectTable {
 }
 
 impl EffectTable {
-    pub fn of(program: &Program, survey: &Survey) -> EffectTable {
+    pub fn of(program: &Program, survey: &Survey, known: &Rc<Known>) -> EffectTable {
         let mut table = EffectTable {
+            known: known.clone(),
             functions: BTreeMap::new(),
             members: survey.members.clone(),
             objects: survey.objects.clone(),
-            fresh: fresh_variables(program, &survey.objects),
+            fresh: fresh_variables(program, &survey.objects, known),
             indirect: Effects::default(),
         };
         loop {
@@ -146,9 +148,9 @@ impl EffectTable {
         if let Some(known) = self.functions.get(&id) {
             return effects.add(known);
         }
-        // FIXME: `__builtin_free` and its like change memory, too.
-        if name_called(program, callee).and_then(library::named).is_some_and(Row::changes_memory) {
-            effects.writes.insert(Thing::Memory);
+        match self.known.row(id) {
+            Some(row) if row.changes_memory() => drop(effects.writes.insert(Thing::Memory)),
+            _ => {}
         }
     }
 
@@ -171,6 +173,11 @@ impl EffectTable {
         }
     }
 
+    /// Does an expression change anything?
+    pub fn changes(&self, program: &Program, expr: &Expr) -> bool {
+        !self.of_expr(program, expr).writes.is_empty()
+    }
+
     /// Does the result depend on an order that C leaves open?
     pub fn order_matters(&self, program: &Program, expr: &Expr) -> bool {
         let of = |expr: &Expr| self.of_expr(program, expr);
@@ -182,7 +189,7 @@ impl EffectTable {
             | ExprKind::CompoundAssign { place: a, value: b, .. } => of(a).conflicts(&of(b)),
             ExprKind::Assign(place, value) => {
                 let stored = self.thing(program, place);
-                let written = self.written_here(program, value);
+                let written = self.written_here(program, value, place.ty);
                 of(place).conflicts(&of(value)) || written.iter().any(|thing| thing.overlaps(stored))
             }
             ExprKind::Call(callee, arguments) => self.conflict(program, arguments.iter().chain([&**callee])),
@@ -199,10 +206,17 @@ impl EffectTable {
     }
 
     /// What is written by the expression itself, not by functions that it calls: those have returned before the value
-    /// of the expression is stored.
-    fn written_here(&self, program: &Program, expr: &Expr) -> BTreeSet<Thing> {
+    /// of the expression is stored. In `a->v = b->v = 0` both places get the same value, in whatever order.
+    fn written_here(&self, program: &Program, expr: &Expr, stored: TypeId) -> BTreeSet<Thing> {
         let mut written = BTreeSet::new();
-        let mut open = vec![expr];
+        let (mut open, mut last) = (Vec::new(), expr);
+        while let ExprKind::Assign(place, value) = &last.kind
+            && program.types.compatible(last.ty, stored, true)
+        {
+            open.push(&**place);
+            last = value;
+        }
+        open.push(last);
         while let Some(expr) = open.pop() {
             match &expr.kind {
                 ExprKind::Assign(place, _)

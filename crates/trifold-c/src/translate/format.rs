@@ -11,6 +11,11 @@ pub(super) struct Conversion {
 }
 
 impl Conversion {
+    /// Is it text of wide characters?
+    pub fn is_wide_text(&self) -> bool {
+        self.specifier == 'S' || self.specifier == 's' && self.length == "l"
+    }
+
     /// The size of the integer that is read or written.
     pub fn integer_size(&self) -> Option<u64> {
         "diouxXn".contains(self.specifier).then_some(match self.length.as_str() {

@@ -5,7 +5,7 @@
 //! the order of evaluation because `make` sets the `next` of a new element.
 
 use super::survey::{called, root};
-use crate::library::{self, Row};
+use crate::library::{Known, Row};
 use crate::typed::{DeclarationId, DeclarationKind, Expr, ExprKind, Function, Program, StmtKind, Storage};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +18,11 @@ struct Flow<'p> {
 }
 
 /// The variables; `objects` are those whose address is taken.
-pub(super) fn fresh_variables(program: &Program, objects: &BTreeSet<DeclarationId>) -> BTreeSet<DeclarationId> {
+pub(super) fn fresh_variables(
+    program: &Program,
+    objects: &BTreeSet<DeclarationId>,
+    known: &Known,
+) -> BTreeSet<DeclarationId> {
     let mut flow = Flow::default();
     program.functions.iter().for_each(|function| flow.collect(program, function));
     // The largest solution: variables that are assigned other values are taken away until nothing changes.
@@ -27,7 +31,7 @@ pub(super) fn fresh_variables(program: &Program, objects: &BTreeSet<DeclarationI
     let mut variables: BTreeSet<DeclarationId> = assigned.map(|(id, _)| *id).collect();
     let mut functions: BTreeSet<DeclarationId> = flow.returned.keys().copied().collect();
     loop {
-        let fresh = |expr: &&Expr| is_fresh(program, expr, &variables, &functions);
+        let fresh = |expr: &&Expr| is_fresh(known, expr, &variables, &functions);
         let of_variable = |id: &&DeclarationId| flow.assigned[id].iter().flatten().all(&fresh);
         let kept_variables: BTreeSet<DeclarationId> = variables.iter().filter(of_variable).copied().collect();
         let of_function = |id: &&DeclarationId| flow.returned[id].iter().all(fresh);
@@ -48,7 +52,8 @@ impl<'p> Flow<'p> {
                 if program.declaration(*id).kind == DeclarationKind::Variable(Storage::Automatic) =>
             {
                 let values = self.assigned.entry(*id).or_insert(Some(Vec::new()));
-                let initial = initializer.iter().flat_map(|initializer| &initializer.entries).map(|entry| &entry.value);
+                let entries = initializer.iter().flat_map(|initializer| &initializer.entries);
+                let initial = entries.filter_map(|entry| entry.value.as_ref());
                 values.iter_mut().for_each(|values| values.extend(initial.clone()));
             }
             StmtKind::Return(Some(value)) => returned.push(value),
@@ -81,23 +86,20 @@ impl<'p> Flow<'p> {
 
 /// Is it null or a pointer to an object that is allocated in the same call?
 fn is_fresh(
-    program: &Program,
+    known: &Known,
     expr: &Expr,
     variables: &BTreeSet<DeclarationId>,
     functions: &BTreeSet<DeclarationId>,
 ) -> bool {
-    let fresh = |expr: &Expr| is_fresh(program, expr, variables, functions);
+    let fresh = |expr: &Expr| is_fresh(known, expr, variables, functions);
     match &expr.kind {
         ExprKind::Integer(0) => true,
         ExprKind::Convert { operand, .. } => fresh(operand),
         ExprKind::Load(place) => matches!(place.kind, ExprKind::Name(id) if variables.contains(&id)),
         ExprKind::Comma(_, last) => fresh(last),
         ExprKind::Conditional(_, Some(middle), otherwise) => fresh(middle) && fresh(otherwise),
-        ExprKind::Call(callee, _) => called(callee).is_some_and(|id| {
-            let name = program.declaration(id).name.map_or("", |name| program.text(name));
-            let defined = program.functions.iter().any(|function| function.declaration == id);
-            functions.contains(&id) || !defined && library::find(name).and_then(Row::allocation).is_some()
-        }),
+        ExprKind::Call(callee, _) => called(callee)
+            .is_some_and(|id| functions.contains(&id) || known.row(id).and_then(Row::allocation).is_some()),
         _ => false,
     }
 }

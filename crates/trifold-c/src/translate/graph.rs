@@ -9,7 +9,7 @@ use super::place::Place;
 use super::procedure::Binding;
 use super::value::Value;
 use crate::typed::{DeclarationId, LabelId};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use trifold_ir as ir;
 use trifold_ir::{Builder, Condition, NodeId, Operand, ProcId, Scope, Statement, VarId};
 use trifold_source::Span;
@@ -22,6 +22,8 @@ pub(super) struct Body<'p> {
     pub at: NodeId,
     pub names: Taken,
     pub variables: BTreeMap<DeclarationId, Place>,
+    /// Compound literals in the heads of loops, which live as long as the loop and get a value in each round.
+    pub literals: BTreeSet<DeclarationId>,
     /// Parameters whose values are known here.
     pub bindings: BTreeMap<DeclarationId, Binding>,
     /// Where a struct that is returned is left.
@@ -80,6 +82,7 @@ impl Body<'_> {
             at,
             names,
             variables: BTreeMap::new(),
+            literals: BTreeSet::new(),
             bindings: BTreeMap::new(),
             result: None,
             in_use: Vec::new(),

@@ -6,11 +6,11 @@
 
 use super::Translator;
 use super::layout::{Home, Tree};
-use super::library::name_called;
 use super::place::Place;
+use super::survey::called;
 use super::value::Value;
 use crate::constant::Constants;
-use crate::library::{self, Allocation, Header, Size};
+use crate::library::{Allocation, Known, Row, Size};
 use crate::typed::{BinaryOperator, Expr, ExprKind, Program};
 use crate::types::{TypeId, Types};
 use std::rc::Rc;
@@ -32,22 +32,24 @@ pub(super) struct HeapArrays {
 
 impl HeapArrays {
     /// Notes the allocation or the index of an expression.
-    pub fn note(&mut self, expr: &Expr, program: &Program, constants: Constants) {
+    pub fn note(&mut self, expr: &Expr, program: &Program, known: &Known, constants: Constants) {
         match &expr.kind {
             ExprKind::Call(callee, arguments) => {
-                let name = name_called(program, callee);
-                let allocation = name.and_then(|name| counted_allocation(name, arguments));
-                let counted = match allocation.map(|allocation| allocation.size) {
-                    Some(Size::Argument(size)) => counted(&arguments[size], constants),
+                let row = called(callee).and_then(|id| known.row(id));
+                let allocation = row.and_then(|row| counted_allocation(row, arguments));
+                let bytes = match allocation.map(|allocation| allocation.size) {
+                    Some(Size::Argument(size)) => bytes(&arguments[size], constants),
                     Some(Size::Product(count, size)) => {
-                        product(counted(&arguments[count], constants), counted(&arguments[size], constants))
+                        product(bytes(&arguments[count], constants), bytes(&arguments[size], constants))
                     }
                     // Text has a length of its own: then characters are not told apart by their index.
                     Some(Size::OfText(_) | Size::OfTextAtMost(..)) => Some((1, program.types.pointee(expr.ty))),
                     Some(Size::Object) | None => None,
                 };
-                if let Some((count, Some(ty))) = counted {
-                    self.allocated.push((ty, count));
+                if let Some((bytes, Some(ty))) = bytes {
+                    let size = i128::from(program.types.size(ty).unwrap_or(0).max(1));
+                    // Half an object is no array.
+                    self.allocated.push((ty, if bytes % size == 0 { bytes / size } else { 0 }));
                 }
             }
             ExprKind::Index(pointer, _) if !matches!(pointer.kind, ExprKind::Decay(_)) => self.indexed.push(expr.ty),
@@ -70,24 +72,27 @@ impl HeapArrays {
 }
 
 /// What a call allocates on the heap.
-/// FIXME: objects of the kernel's allocators, and of `__builtin_malloc`, are not counted.
-fn counted_allocation(name: &str, arguments: &[Expr]) -> Option<Allocation> {
-    let row = library::find(name)?;
+fn counted_allocation(row: &Row, arguments: &[Expr]) -> Option<Allocation> {
     let allocation = row.allocation().filter(|allocation| allocation.region == Region::Heap)?;
-    let is_standard = row.name == name && matches!(row.header, Header::System(_));
-    let is_counted = is_standard && arguments.len() == row.parameters.len();
+    let is_counted = arguments.len() == row.parameters.len();
     (is_counted || allocation.size.arguments().is_none()).then_some(allocation)
 }
 
-/// A number of objects of a type, or just a number.
-fn counted(expr: &Expr, constants: Constants) -> Option<(i128, Option<TypeId>)> {
+/// A number of bytes, computed as C does, and the type whose size it is a multiple of, if it says so.
+fn bytes(expr: &Expr, constants: Constants) -> Option<(i128, Option<TypeId>)> {
+    Some((constants.integer(expr)?, measured(expr)))
+}
+
+/// The type whose size is a factor of a number.
+fn measured(expr: &Expr) -> Option<TypeId> {
     match &expr.kind {
-        ExprKind::Convert { operand, .. } => counted(operand, constants),
-        ExprKind::Sizeof(ty) => Some((1, Some(*ty))),
-        ExprKind::Binary(BinaryOperator::Mul, left, right) => {
-            product(counted(left, constants), counted(right, constants))
-        }
-        _ => constants.integer(expr).map(|number| (number, None)),
+        ExprKind::Convert { operand, .. } => measured(operand),
+        ExprKind::Sizeof(ty) => Some(*ty),
+        ExprKind::Binary(BinaryOperator::Mul, left, right) => match (measured(left), measured(right)) {
+            (Some(_), Some(_)) => None,
+            (left, right) => left.or(right),
+        },
+        _ => None,
     }
 }
 

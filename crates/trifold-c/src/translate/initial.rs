@@ -8,7 +8,7 @@ use super::layout::Home;
 use super::names::Taken;
 use super::place::Place;
 use super::{Static, Translator};
-use crate::typed::{DeclarationId, DeclarationKind, Expr, ExprKind, Initializer, PathStep, Storage};
+use crate::typed::{DeclarationId, DeclarationKind, Expr, ExprKind, Initializer, InitializerEntry, PathStep, Storage};
 use crate::types::{Type, TypeId};
 use trifold_ir as ir;
 use trifold_ir::{Builder, Operand, ProcId, Region, Scope, Statement, VarId};
@@ -60,6 +60,30 @@ impl<'p> Translator<'p> {
             }
             Storage::Thread => drop(self.unsupported("a variable of a thread", span)),
             Storage::External => {}
+        }
+    }
+
+    /// A compound literal gets its value; in the head of a loop, the object is there already.
+    pub(super) fn literal(&mut self, id: DeclarationId, initializer: &'p Initializer, span: Span) {
+        match self.body.variables.get(&id).filter(|_| self.body.literals.contains(&id)).cloned() {
+            Some(place) => self.initialize(&place, initializer, true),
+            None => self.declare(id, Some(initializer), span),
+        }
+    }
+
+    /// Makes the objects of the compound literals in the head of a loop: they live in the block around the loop, and are
+    /// the same ones in each round [C11 6.5.2.5].
+    pub(super) fn declare_literals(&mut self, head: &'p Expr) {
+        if let ExprKind::CompoundLiteral(id, _) = head.kind
+            && self.survey.objects.contains(&id)
+            && self.c.declaration(id).kind == DeclarationKind::Variable(Storage::Automatic)
+        {
+            self.declare(id, None, head.span);
+            self.body.literals.insert(id);
+        }
+        // Statements in braces are blocks of their own.
+        if !matches!(head.kind, ExprKind::Statements(_)) {
+            head.for_each_operand(&mut |operand| self.declare_literals(operand));
         }
     }
 
@@ -115,19 +139,33 @@ impl<'p> Translator<'p> {
     /// Carries an initializer out; the parts that it does not mention are zero, and have to be set to that if `clear`.
     fn initialize(&mut self, place: &Place, initializer: &'p Initializer, clear: bool) {
         let mark = self.mark();
-        if self.effects.conflict(self.c, initializer.entries.iter().map(|entry| &entry.value)) {
+        let mut values = Vec::new();
+        initializer.for_each_value(&mut |value| values.push(value));
+        if self.effects.conflict(self.c, values.into_iter()) {
             self.unsupported("an initializer that depends on the order of evaluation", initializer.span);
+        }
+        if initializer.replaced().into_iter().any(|(earlier, later)| self.is_unclear(earlier, later)) {
+            self.unsupported("an initial value that is replaced by another one", initializer.span);
         }
         if clear && !is_whole(initializer) {
             self.clear(place, initializer.span);
         }
         for entry in &initializer.entries {
-            self.initialize_part(place.clone(), &entry.path, &entry.value);
+            self.initialize_part(place.clone(), &entry.path, entry.value.as_ref(), initializer.span);
         }
         self.release(mark, initializer.span);
     }
 
-    fn initialize_part(&mut self, place: Place, path: &[PathStep], value: &'p Expr) {
+    /// Compilers differ in whether a value that is replaced is computed, and in what is left of a struct of which a part
+    /// is replaced.
+    fn is_unclear(&self, earlier: &InitializerEntry, later: &InitializerEntry) -> bool {
+        let Some(value) = &earlier.value else { return false };
+        self.effects.changes(self.c, value) || earlier.path.len() < later.path.len()
+    }
+
+    /// A part gets a value, or becomes zero.
+    fn initialize_part(&mut self, place: Place, path: &[PathStep], value: Option<&'p Expr>, span: Span) {
+        let Some(value) = value else { return self.clear_part(place, path, span) };
         // An opaque part is never read. But a pointer must not get lost there.
         if place.is_opaque() {
             match self.is_object_pointer(value.ty) && self.body.function.is_some() {
@@ -140,18 +178,31 @@ impl<'p> Translator<'p> {
         let Some((step, rest)) = path.split_first() else {
             return self.initialize_leaf(&place, value);
         };
-        let (first, last) = match step {
-            PathStep::Member(index) => (*index as u64, *index as u64),
-            PathStep::Element(index) => (*index, *index),
-            PathStep::Elements(first, last) => (*first, *last),
-        };
+        let (first, last) = step.bounds();
         if last.saturating_sub(first) > 16 || last > usize::MAX as u64 {
             return drop(self.unsupported("an initializer of a large array", value.span));
         }
         for index in first..=last {
             let ty = self.part_type(place.ty, index as usize);
             let part = self.part(place.clone(), index as usize, ty, value.span);
-            self.initialize_part(part, rest, value);
+            self.initialize_part(part, rest, Some(value), span);
+        }
+    }
+
+    /// All of a part becomes zero.
+    fn clear_part(&mut self, place: Place, path: &[PathStep], span: Span) {
+        if place.is_opaque() {
+            return;
+        }
+        let Some((step, rest)) = path.split_first() else { return self.clear(&place, span) };
+        let (first, last) = step.bounds();
+        if last.saturating_sub(first) > 16 || last > usize::MAX as u64 {
+            return drop(self.unsupported("an initializer of a large array", span));
+        }
+        for index in first..=last {
+            let ty = self.part_type(place.ty, index as usize);
+            let part = self.part(place.clone(), index as usize, ty, span);
+            self.clear_part(part, rest, span);
         }
     }
 

@@ -47,6 +47,7 @@ mod unknown;
 mod value;
 
 use crate::constant::Constants;
+use crate::library::Known;
 use crate::typed::{DeclarationId, Expr, Program};
 use crate::types::{RecordId, TypeId};
 use effects::EffectTable;
@@ -121,6 +122,7 @@ struct Static<'p> {
 struct Translator<'p> {
     c: &'p Program,
     options: &'p Options,
+    known: Rc<Known>,
     survey: Survey,
     effects: EffectTable,
     ir: ir::Program,
@@ -148,16 +150,15 @@ struct Translator<'p> {
 
 impl<'p> Translator<'p> {
     fn new(program: &'p Program, options: &'p Options) -> Translator<'p> {
-        let name = |id: DeclarationId| program.declaration(id).name.map_or("", |name| program.text(name));
-        let overrides_body = |name: &str| crate::library::named(name).is_some_and(|row| row.overrides_body);
+        let known = Rc::new(Known::of(program));
         let functions = program.functions.iter().enumerate();
-        let functions = functions.filter(|(_, function)| !overrides_body(name(function.declaration)));
+        let functions = functions.filter(|(_, function)| known.row(function.declaration).is_none());
         let definitions = functions.map(|(index, function)| (function.declaration, index)).collect();
-        let survey = Survey::of(program);
+        let survey = Survey::of(program, &known);
         Translator {
             c: program,
             options,
-            effects: EffectTable::of(program, &survey),
+            effects: EffectTable::of(program, &survey, &known),
             survey,
             ir: ir::Program::default(),
             layouts: Layouts::default(),
@@ -166,9 +167,10 @@ impl<'p> Translator<'p> {
             statics: Vec::new(),
             strings: Vec::new(),
             results: BTreeMap::new(),
-            bindable: procedure::bindable(program),
+            bindable: procedure::bindable(program, &known),
             environment: procedure::environment(program, options),
             definitions,
+            known,
             instances: BTreeMap::new(),
             parameters: BTreeMap::new(),
             queue: VecDeque::new(),

@@ -96,7 +96,7 @@ impl<'p> Translator<'p> {
             ExprKind::Name(id) if self.environment.contains(id) => self.no_place("the environment's arguments", expr),
             ExprKind::Name(id) => self.variable(*id, expr),
             ExprKind::CompoundLiteral(id, initializer) => {
-                self.declare(*id, Some(initializer), expr.span);
+                self.literal(*id, initializer, expr.span);
                 self.variable(*id, expr)
             }
             ExprKind::Member(base, index) => {

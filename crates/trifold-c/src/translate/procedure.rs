@@ -5,13 +5,14 @@
 //! the allocated size and the called function are known. For example, `xmalloc(sizeof(struct node))` gets a translation
 //! in which `size` is the size of a node.
 
-use super::allocate::is_allocator;
+use super::allocate::sizes;
 use super::graph::Body;
 use super::layout::{Home, Kind};
 use super::names::Taken;
 use super::place::Place;
 use super::survey::called;
 use super::{Options, Translator};
+use crate::library::Known;
 use crate::typed::{DeclarationId, DeclarationKind, Expr, ExprKind, Function, Program};
 use crate::types::{Type, TypeId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,7 +37,7 @@ pub(super) struct Instance {
 }
 
 /// Parameters that reach the size of an allocation, and parameters that are called, perhaps through other functions.
-pub(super) fn bindable(program: &Program) -> BTreeSet<DeclarationId> {
+pub(super) fn bindable(program: &Program, known: &Known) -> BTreeSet<DeclarationId> {
     let functions: BTreeMap<DeclarationId, &Function> =
         program.functions.iter().map(|function| (function.declaration, function)).collect();
     let mut found = BTreeSet::new();
@@ -50,10 +51,8 @@ pub(super) fn bindable(program: &Program) -> BTreeSet<DeclarationId> {
                 visit_calls(expr, &mut |callee, arguments| {
                     bind(callee, &mut found);
                     let Some(id) = called(callee) else { return };
-                    let name = program.declaration(id).name.map_or("", |name| program.text(name));
-                    if is_allocator(name) {
-                        arguments.iter().for_each(|argument| bind(argument, &mut found));
-                    }
+                    let sizes = known.row(id).map(sizes).unwrap_or_default();
+                    sizes.iter().filter_map(|size| arguments.get(*size)).for_each(|size| bind(size, &mut found));
                     if let Some(target) = functions.get(&id) {
                         let passed = target.parameters.iter().zip(arguments).filter(|(id, _)| found.contains(id));
                         let passed: Vec<&Expr> = passed.map(|(_, argument)| argument).collect();

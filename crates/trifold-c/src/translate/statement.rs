@@ -60,6 +60,7 @@ impl<'p> Translator<'p> {
     }
 
     fn choose_part(&mut self, parts: &'p [(Expr, Stmt)], otherwise: Option<&'p Stmt>, span: Span) {
+        self.open_block();
         let end = self.node();
         for (condition, body) in parts {
             let (yes, no) = (self.node(), self.node());
@@ -73,6 +74,7 @@ impl<'p> Translator<'p> {
             self.inner(otherwise);
         }
         self.join(end, span);
+        self.close_block(span);
     }
 
     /// A statement that is a block of its own, even without braces.
@@ -116,6 +118,12 @@ impl<'p> Translator<'p> {
     }
 
     fn switch(&mut self, value: &'p Expr, body: &'p Stmt, span: Span) {
+        self.open_block();
+        self.switch_in_block(value, body, span);
+        self.close_block(span);
+    }
+
+    fn switch_in_block(&mut self, value: &'p Expr, body: &'p Stmt, span: Span) {
         let mark = self.mark();
         let ty = value.ty;
         let value = self.value(value, None);
@@ -172,6 +180,8 @@ impl<'p> Translator<'p> {
     }
 
     fn while_loop(&mut self, condition: &'p Expr, body: &'p Stmt, span: Span) {
+        self.open_block();
+        self.declare_literals(condition);
         let (head, inside, end) = (self.node(), self.node(), self.node());
         self.join(head, span);
         self.mark_loop_head(head);
@@ -180,9 +190,12 @@ impl<'p> Translator<'p> {
         self.round(body, end, head);
         self.jump(head, span);
         self.body.at = end;
+        self.close_block(span);
     }
 
     fn do_loop(&mut self, body: &'p Stmt, condition: &'p Expr, span: Span) {
+        self.open_block();
+        self.declare_literals(condition);
         let (head, test, end) = (self.node(), self.node(), self.node());
         self.join(head, span);
         self.mark_loop_head(head);
@@ -190,11 +203,13 @@ impl<'p> Translator<'p> {
         self.join(test, span);
         self.full_condition(condition, head, end);
         self.body.at = end;
+        self.close_block(span);
     }
 
     fn for_loop(&mut self, parts: &'p For, span: Span) {
         self.open_block();
         self.statement(&parts.initial);
+        parts.condition.iter().chain(&parts.step).for_each(|part| self.declare_literals(part));
         let (head, inside, next, end) = (self.node(), self.node(), self.node(), self.node());
         self.join(head, span);
         self.mark_loop_head(head);

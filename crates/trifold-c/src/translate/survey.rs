@@ -8,9 +8,10 @@ use super::heap_array::HeapArrays;
 use super::layout::is_data;
 use super::library::string_in;
 use super::member::{FirstMember, container_of, first_member, record_of};
+use super::procedure::loaded;
 use super::text::text_array;
 use crate::constant::Constants;
-use crate::library::{self, Row};
+use crate::library::{Known, Role, Row};
 use crate::typed::{DeclarationId, DeclarationKind, Expr, ExprKind, Program};
 use crate::types::{RecordId, Type, TypeId};
 use std::collections::BTreeSet;
@@ -36,12 +37,14 @@ pub(super) struct Survey {
     pub made_void: BTreeSet<TypeId>,
     /// Arrays on the heap.
     pub heap_arrays: HeapArrays,
+    /// Variables whose streams are closed.
+    pub closed: BTreeSet<DeclarationId>,
 }
 
 impl Survey {
-    pub fn of(program: &Program) -> Survey {
+    pub fn of(program: &Program, known: &Known) -> Survey {
         let constants = Constants { types: &program.types, declarations: &program.declarations };
-        let mut surveyor = Surveyor { program, constants, found: Survey::default() };
+        let mut surveyor = Surveyor { program, known, constants, found: Survey::default() };
         for global in &program.globals {
             global.initializer.iter().for_each(|init| init.for_each_value(&mut |value| surveyor.expr(value)));
         }
@@ -67,13 +70,14 @@ impl Survey {
 
 struct Surveyor<'p> {
     program: &'p Program,
+    known: &'p Known,
     constants: Constants<'p>,
     found: Survey,
 }
 
 impl Surveyor<'_> {
     fn expr(&mut self, expr: &Expr) {
-        self.found.heap_arrays.note(expr, self.program, self.constants);
+        self.found.heap_arrays.note(expr, self.program, self.known, self.constants);
         match &expr.kind {
             // As in `offsetof`.
             ExprKind::AddressOf(_) if self.constants.pointer(expr).is_some() => {}
@@ -92,7 +96,9 @@ impl Surveyor<'_> {
                 }
                 let prototype = self.program.types.callee(callee.ty).is_some_and(|function| function.prototype);
                 let elsewhere = called(callee).filter(|id| self.is_function(*id) && !self.is_defined(*id));
-                let takes_text = elsewhere.is_some_and(|id| self.takes_text(id));
+                let row = elsewhere.and_then(|id| self.known.row(id));
+                let takes_text = row.is_some_and(Row::takes_text);
+                row.into_iter().for_each(|row| self.closed(row, arguments));
                 for argument in arguments {
                     // A function that is defined elsewhere does not write to a string.
                     if elsewhere.is_some() && string_in(argument).is_some() {
@@ -194,9 +200,10 @@ impl Surveyor<'_> {
         self.found.members.extend(record.map(|record| (record, *last)));
     }
 
-    fn takes_text(&self, id: DeclarationId) -> bool {
-        let name = self.program.declaration(id).name.map_or("", |name| self.program.text(name));
-        library::find(name).is_some_and(Row::takes_text)
+    /// The streams that a function of the C library closes.
+    fn closed(&mut self, row: &Row, arguments: &[Expr]) {
+        let given = row.parameters.iter().zip(arguments).filter(|(parameter, _)| parameter.role == Role::Closed);
+        self.found.closed.extend(given.filter_map(|(_, stream)| loaded(stream)));
     }
 
     fn is_defined(&self, id: DeclarationId) -> bool {

@@ -9,9 +9,8 @@ use super::call::Use;
 use super::layout::is_data;
 use super::library::string_in;
 use super::place::Place;
-use super::survey::root;
 use super::value::Value;
-use crate::library::Size;
+use crate::library::{Row, Size};
 use crate::typed::{DeclarationId, Expr, ExprKind};
 use crate::types::{Qualifiers, Type, TypeId, Types};
 use trifold_source::Span;
@@ -49,33 +48,6 @@ fn has_part(types: &Types, whole: TypeId, part: TypeId) -> bool {
 }
 
 impl<'p> Translator<'p> {
-    /// An argument of which only the value is used, and the text that it points to.
-    pub(super) fn read_text(&mut self, cast: &'p Expr) {
-        let argument = self.uncast(cast);
-        if string_in(argument).is_some() || self.is_outside(argument) {
-            return;
-        }
-        if let Some(array) = text_array(&self.c.types, argument) {
-            let place = self.place(array);
-            let element = self.part_type(array.ty, 0);
-            let first = self.part(place, 0, element, argument.span);
-            return drop(self.load(first, None, argument.span));
-        }
-        // A `void *` is one to text if it is used as such.
-        let text = [argument, cast].into_iter().find_map(|expr| {
-            let character = self.c.types.pointee(expr.ty).filter(|ty| is_character(&self.c.types, *ty))?;
-            Some((expr, character))
-        });
-        match text {
-            Some((text, character)) => {
-                let pointer = self.value(text, None);
-                let place = self.dereference(pointer, character, argument.span);
-                self.load(place, None, argument.span);
-            }
-            None => self.effect(argument),
-        }
-    }
-
     /// A place is about to be written: the characters of strings must not be.
     pub(super) fn check_written(&mut self, place: &Expr) {
         let through_pointer = match &place.kind {
@@ -129,28 +101,15 @@ impl<'p> Translator<'p> {
         self.survey.strings.iter().any(|element| self.c.types.compatible(*element, ty, false))
     }
 
-    /// Is it a stream of the C library, or an argument of the program?
-    fn is_outside(&self, expr: &Expr) -> bool {
-        match &expr.kind {
-            ExprKind::Load(place) | ExprKind::Deref(place) | ExprKind::Decay(place) => self.is_outside(place),
-            ExprKind::Index(pointer, index) => self.is_outside(pointer) && self.integer(index).is_some(),
-            ExprKind::Name(_) => root(expr).is_some_and(|id| {
-                let is_known = self.body.variables.contains_key(&id) || self.globals.contains_key(&id);
-                self.environment.contains(&id) || !is_known && !self.body.bindings.contains_key(&id)
-            }),
-            _ => false,
-        }
-    }
-
     /// Writes text of a size to the array that an argument is.
     pub(super) fn write_text(
         &mut self,
-        name: &str,
+        row: &Row,
         (target, size): (usize, Size),
         arguments: &'p [Expr],
         used: Use,
     ) -> Value {
-        let span = used.span;
+        let (name, span) = (row.name, used.span);
         let Some(written) = arguments.get(target) else {
             return self.unsupported(format!("`{name}` without arguments"), span);
         };
@@ -169,8 +128,7 @@ impl<'p> Translator<'p> {
         if length.zip(room).is_none_or(|(length, room)| length > room) {
             return self.unsupported(format!("text that may not fit (`{name}`)"), span);
         }
-        let others = arguments.iter().enumerate().filter(|(index, _)| *index != target);
-        others.for_each(|(_, other)| self.read_text(other));
+        self.use_arguments(row, arguments, &[target]);
         let place = self.place(array);
         self.forget_text(&place, span);
         match self.is_object_pointer(used.ty) {

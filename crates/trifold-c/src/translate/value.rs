@@ -125,6 +125,11 @@ impl<'p> Translator<'p> {
             ExprKind::String(_) => self.unsupported("the characters of a string", span),
             ExprKind::LabelAddress(_) => self.unsupported("the address of a label", span),
             ExprKind::VaArg(_) => self.unsupported("variable arguments", span),
+            ExprKind::ConstantKnown => {
+                let known = self.unknown_scalar(ir::Scalar::Bool, span);
+                Value::Scalar(self.converted(known, ir::Scalar::I32))
+            }
+            ExprKind::Unclear(what) => self.unsupported(*what, span),
             ExprKind::Builtin(name, _) => {
                 let text = format!("`{}`", self.c.text(*name));
                 self.unsupported(text, span)

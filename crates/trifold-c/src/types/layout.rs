@@ -79,13 +79,16 @@ impl Types {
             let mut member_align = natural.max(own.at_least.unwrap_or(1));
             let start = if is_union { 0 } else { next };
             let offset = match width {
-                // The next member starts a new unit.
+                // The next member starts a new unit, and without one the struct ends there. No packing changes that.
                 Some(0) => {
-                    next = start.next_multiple_of(u128::from(self.align(member.ty)) * 8);
+                    let unit = self.align(member.ty).max(own.at_least.unwrap_or(1));
+                    next = start.next_multiple_of(u128::from(unit) * 8);
+                    end = end.max(next);
                     continue;
                 }
                 Some(width) => {
                     let unit = self.align(member.ty);
+                    let start = own.at_least.map_or(start, |align| start.next_multiple_of(u128::from(align) * 8));
                     let first = bit_field_start(start, width.into(), size, unit, packed);
                     let base = if packed { first / 8 } else { first / (u128::from(unit) * 8) * u128::from(unit) };
                     member.bits = Some(BitField { offset: (first - base * 8) as u32, width: width as u32 });

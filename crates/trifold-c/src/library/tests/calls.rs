@@ -1,6 +1,6 @@
 //! Every row is called, with all its arguments and with fewer: the call is known, and the translation well formed.
 
-use super::super::row::{Role, Row, Special};
+use super::super::row::{Returned, Role, Row, Special};
 use super::super::rows;
 use super::{c_type, sample};
 use trifold_ir::{Program, Statement, validate};
@@ -16,9 +16,21 @@ fn program(row: &Row, count: usize) -> String {
         _ => format!("a{index}"),
     });
     let (name, arguments) = (sample(row), arguments.collect::<Vec<String>>().join(", "));
-    let declaration = if name.starts_with("__builtin_") { String::new() } else { format!("void *{name}();\n") };
+    let declaration =
+        if name.starts_with("__builtin_") { String::new() } else { format!("{} {name}();\n", result(row)) };
     let parameters = if parameters.is_empty() { "void".to_string() } else { parameters.join(", ") };
     format!("typedef struct file FILE;\n{declaration}void test({parameters}) {{ {name}({arguments}); }}")
+}
+
+/// How C says what comes back.
+fn result(row: &Row) -> &'static str {
+    match row.result {
+        Returned::Nothing | Returned::Never => "void",
+        Returned::Number | Returned::Input(_) => "int",
+        Returned::Real => "double",
+        Returned::SameAs(index) => c_type(row.parameters[index].role),
+        Returned::Fresh { .. } | Returned::Unknown => "void *",
+    }
 }
 
 fn translated(text: &str) -> Option<Program> {

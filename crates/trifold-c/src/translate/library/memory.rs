@@ -12,7 +12,7 @@ impl<'p> Translator<'p> {
     pub(super) fn fill(&mut self, row: &Row, arguments: &'p [Expr], used: Use) -> Value {
         let [pointer, byte, size] = arguments else { return self.unsupported("memory that is filled", used.span) };
         if let Some(written) = row.written().filter(|_| text_array(&self.c.types, pointer).is_some()) {
-            return self.write_text(row.name, written, arguments, used);
+            return self.write_text(row, written, arguments, used);
         }
         let pointer = self.uncast(pointer);
         let target = self.c.types.pointee(pointer.ty);

@@ -1,6 +1,7 @@
 //! Calls of functions that are defined elsewhere. [The table](crate::library) says what the known ones do; treatments
 //! that it calls special are in modules of their own, as is that of all other functions.
 
+mod arguments;
 mod memory;
 mod print;
 mod scan;
@@ -10,10 +11,9 @@ mod verify;
 use super::Translator;
 use super::call::Use;
 use super::layout::Kind;
-use super::survey::called;
 use super::value::Value;
 use crate::library::{self, Row, Special, Treatment};
-use crate::typed::{DeclarationId, Expr, ExprKind, Program};
+use crate::typed::{DeclarationId, Expr, ExprKind};
 use trifold_ir as ir;
 use trifold_ir::{Builder, Statement};
 use trifold_source::Span;
@@ -23,10 +23,10 @@ impl<'p> Translator<'p> {
         let name = self.name(id);
         let span = used.span;
         let other = self.c.declaration(id).assembler_name.as_deref();
-        if let Some(other) = other.filter(|other| self.definitions.keys().any(|id| self.name(*id) == *other)) {
+        if let Some(other) = other.filter(|other| !library::is_same(other, name)) {
             return self.unsupported(format!("`{name}`, which is another name of `{other}`"), span);
         }
-        let Some(row) = library::find(name) else { return self.call_unknown(name, arguments, used) };
+        let Some(row) = self.known.row(id) else { return self.call_unknown(name, arguments, used) };
         if let Some(why) = self.misprinted(row, arguments) {
             return self.unsupported(why, span);
         }
@@ -37,7 +37,7 @@ impl<'p> Translator<'p> {
                 self.end(Statement::Stop, span);
                 Value::Nothing
             }
-            Treatment::Allocate(allocation) => self.allocate(arguments, allocation, used),
+            Treatment::Allocate(allocation) => self.allocate(row, arguments, allocation, used),
             Treatment::Free(freed) => self.free(arguments.get(freed), span),
             Treatment::Choose(_) if self.is_object_pointer(used.ty) => {
                 self.unsupported(format!("the pointer that `{name}` returns"), span)
@@ -46,10 +46,10 @@ impl<'p> Translator<'p> {
                 arguments.iter().for_each(|argument| self.effect(argument));
                 self.choose(range, used)
             }
-            Treatment::WriteText(target, size) => self.write_text(name, (target, size), arguments, used),
+            Treatment::WriteText(target, size) => self.write_text(row, (target, size), arguments, used),
             Treatment::Same(result) => self.same(name, result, arguments, used),
             Treatment::ReadText => {
-                arguments.iter().for_each(|argument| self.read_text(argument));
+                self.use_arguments(row, arguments, &[]);
                 self.any_result(used)
             }
         }
@@ -60,7 +60,7 @@ impl<'p> Translator<'p> {
             Special::Assume => self.assume(arguments, used.span),
             Special::Assert => self.assert(arguments, used.span),
             Special::Fail => self.fail(name, arguments, used.span),
-            Special::Expect => self.same(name, 0, arguments, used),
+            Special::Expect => self.expect(name, arguments, used),
             Special::Scan => self.scan(arguments, used),
             Special::Fill => self.fill(row, arguments, used),
             Special::Copy => self.copy_memory(arguments, used),
@@ -70,6 +70,18 @@ impl<'p> Translator<'p> {
             }
             Special::Unsupported(what) => self.unsupported(format!("{what} (`{name}`)"), used.span),
         }
+    }
+
+    /// The first argument. Compilers need not evaluate the others.
+    fn expect(&mut self, name: &str, arguments: &'p [Expr], used: Use) -> Value {
+        if self.is_expectation_with_effects(arguments) {
+            return self.unsupported(format!("an effect in an argument of `{name}`, which may not happen"), used.span);
+        }
+        self.same(name, 0, arguments, used)
+    }
+
+    pub(super) fn is_expectation_with_effects(&self, arguments: &[Expr]) -> bool {
+        arguments.iter().skip(1).any(|other| self.effects.changes(self.c, other))
     }
 
     /// One of the arguments.
@@ -128,12 +140,6 @@ impl<'p> Translator<'p> {
         let pointer = self.string_object(element, first.into(), expr.span);
         Value::Pointer(pointer)
     }
-}
-
-/// The name by which a function is called, whether or not the program defines it.
-pub(super) fn name_called<'p>(program: &'p Program, callee: &Expr) -> Option<&'p str> {
-    let symbol = called(callee).and_then(|id| program.declaration(id).name)?;
-    Some(program.text(symbol))
 }
 
 /// The text of an argument that is a string.

@@ -6,6 +6,7 @@ use crate::translate::Translator;
 use crate::translate::format::{Conversion, printed};
 use crate::translate::text::{is_character, text_array};
 use crate::typed::{Expr, ExprKind};
+use std::collections::BTreeSet;
 
 impl<'p> Translator<'p> {
     /// Why the arguments of a function that prints by a format are not those that the format asks for, or why that is
@@ -13,10 +14,7 @@ impl<'p> Translator<'p> {
     pub(super) fn misprinted(&self, row: &Row, arguments: &'p [Expr]) -> Option<&'static str> {
         let at = row.print_format()?;
         let given = arguments.get(at + 1..).unwrap_or_default();
-        let mut formats = Vec::new();
-        if !arguments.get(at).is_some_and(|format| formats_in(format, &mut formats)) {
-            return Some("a format that is not known");
-        }
+        let Some(formats) = arguments.get(at).and_then(formats_in) else { return Some("a format that is not known") };
         for format in formats {
             let fits = |conversions: &Vec<Conversion>| row.takes_list() || conversions.len() <= given.len();
             let Some(conversions) = printed(&format).filter(fits) else {
@@ -24,6 +22,9 @@ impl<'p> Translator<'p> {
             };
             if conversions.iter().any(|conversion| conversion.specifier == 'n') {
                 return Some("what is printed is counted");
+            }
+            if conversions.iter().any(Conversion::is_wide_text) {
+                return Some("wide text that is printed");
             }
             let is_text = |number: usize| given.get(number).is_some_and(|given| self.is_text(given));
             let mut asked = conversions.iter().enumerate();
@@ -34,7 +35,15 @@ impl<'p> Translator<'p> {
         None
     }
 
-    /// Is it text that can be [read](Self::read_text)?
+    /// The arguments that are printed as text.
+    pub(super) fn printed_text(&self, row: &Row, arguments: &'p [Expr]) -> BTreeSet<usize> {
+        let Some(at) = row.print_format() else { return BTreeSet::new() };
+        let formats = arguments.get(at).and_then(formats_in).unwrap_or_default();
+        let asked = formats.iter().filter_map(|format| printed(format)).flat_map(|asked| asked.into_iter().enumerate());
+        asked.filter(|(_, asked)| asked.specifier == 's').map(|(number, _)| at + 1 + number).collect()
+    }
+
+    /// Is it text that can be read?
     fn is_text(&self, cast: &Expr) -> bool {
         let argument = self.uncast(cast);
         let types = &self.c.types;
@@ -46,16 +55,11 @@ impl<'p> Translator<'p> {
     }
 }
 
-/// The texts that a format can be; false if it may be another.
-fn formats_in(expr: &Expr, found: &mut Vec<String>) -> bool {
-    if let ExprKind::Convert { operand, .. } = &expr.kind {
-        return formats_in(operand, found);
+/// The texts that a format can be, if it can be no other.
+fn formats_in(expr: &Expr) -> Option<Vec<String>> {
+    match &expr.kind {
+        ExprKind::Convert { operand, .. } => formats_in(operand),
+        ExprKind::Conditional(_, Some(yes), no) => Some([formats_in(yes)?, formats_in(no)?].concat()),
+        _ => string_in(expr).map(|text| vec![text]),
     }
-    if let ExprKind::Conditional(_, Some(yes), no) = &expr.kind {
-        return formats_in(yes, found) && formats_in(no, found);
-    }
-    let text = string_in(expr);
-    let is_known = text.is_some();
-    found.extend(text);
-    is_known
 }
