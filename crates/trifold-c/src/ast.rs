@@ -213,8 +213,12 @@ pub(crate) enum AttributeKind {
     Cleanup(Name),
     /// The function runs before or after `main`.
     Unasked,
-    /// It is another name for the declaration with this name.
+    /// It is another name for the declaration with this name, or for one that is chosen when the program starts.
     Alias(crate::literal::StringLiteral),
+    /// The part of the program that it is put into.
+    Section(crate::literal::StringLiteral),
+    /// It is used in a way that the program does not show.
+    Used,
 }
 
 #[derive(Debug)]

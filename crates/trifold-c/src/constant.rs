@@ -174,6 +174,8 @@ fn binary(operator: BinaryOperator, left: Constant, right: Constant, kind: Optio
     let bits = kind.map_or(64, |kind| kind.size() * 8);
     let amount = u32::try_from(b).ok().filter(|amount| u64::from(*amount) < bits);
     let value = match operator {
+        // Of a product that is too large, the low bits are right.
+        Mul if bits <= 64 => a.wrapping_mul(b),
         Mul => a.checked_mul(b)?,
         Div => a.checked_div(b)?,
         Rem => a.checked_rem(b)?,

@@ -18,6 +18,8 @@ pub(crate) enum Directive {
     Ignored,
     /// `#pragma pack`, which changes the layout of structs.
     Pack,
+    /// `#pragma weak a = b` or `#pragma redefine_extname a b`: another name for the linker.
+    Rename,
     /// It is for a preprocessor.
     Other,
 }
@@ -29,6 +31,7 @@ pub(crate) fn read(line: &str) -> Directive {
     match word {
         "" if text.is_empty() => Directive::Ignored,
         "pragma" if is_pack(&text[6..]) => Directive::Pack,
+        "pragma" if is_rename(&text[6..]) => Directive::Rename,
         "pragma" | "ident" | "sccs" => Directive::Ignored,
         "line" => marker(text[4..].trim_start()),
         _ => marker(text),
@@ -37,6 +40,15 @@ pub(crate) fn read(line: &str) -> Directive {
 
 fn is_pack(pragma: &str) -> bool {
     pragma.trim_start().strip_prefix("pack").is_some_and(|rest| rest.trim_start().starts_with('('))
+}
+
+fn is_rename(pragma: &str) -> bool {
+    let mut words = pragma.split_whitespace();
+    match words.next() {
+        Some("redefine_extname" | "extern_prefix") => true,
+        Some("weak") => pragma.contains('='),
+        _ => false,
+    }
 }
 
 fn marker(text: &str) -> Directive {
@@ -90,6 +102,8 @@ mod tests {
             assert_eq!(read(ignored), Directive::Ignored);
         }
         assert_eq!(read("#pragma pack(push, 1)"), Directive::Pack);
+        assert_eq!((read("#pragma weak a"), read("#pragma weak a=b")), (Directive::Ignored, Directive::Rename));
+        assert_eq!(read("#pragma  redefine_extname a b"), Directive::Rename);
         for other in ["#include <a>", "#define X 1", "# 1 x", "# 1 \"x", "#if 0"] {
             assert_eq!(read(other), Directive::Other);
         }

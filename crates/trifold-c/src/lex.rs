@@ -17,6 +17,8 @@ pub(crate) struct Lexed {
     pub markers: Vec<Marker>,
     /// The directives that only a preprocessor understands.
     pub directives: Vec<Span>,
+    /// Pragmas that give names for the linker.
+    pub renames: Vec<Span>,
     /// Comments that are contracts, each with the number of the token that it stands before.
     pub contracts: Vec<(Span, usize)>,
 }
@@ -24,7 +26,8 @@ pub(crate) struct Lexed {
 /// Divides a text into tokens.
 pub(crate) fn lex(text: &str, file: FileId, names: &mut Names, sink: &mut Sink) -> Lexed {
     let tokens = Vec::with_capacity(text.len() / 5);
-    let lexed = Lexed { tokens, markers: Vec::new(), directives: Vec::new(), contracts: Vec::new() };
+    let lexed =
+        Lexed { tokens, markers: Vec::new(), directives: Vec::new(), renames: Vec::new(), contracts: Vec::new() };
     let mut lexer = Lexer { text, bytes: text.as_bytes(), at: 0, file, names, sink, lexed };
     lexer.run();
     lexer.lexed
@@ -156,6 +159,7 @@ impl Lexer<'_> {
             Directive::Pack => {
                 self.error("pragma-pack", start, "`#pragma pack` is not supported: sizes of structs would be wrong");
             }
+            Directive::Rename => self.lexed.renames.push(self.since(start)),
             Directive::Other => self.lexed.directives.push(self.since(start)),
         }
     }

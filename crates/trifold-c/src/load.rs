@@ -156,6 +156,7 @@ pub fn load(path: &str, text: &str) -> Result<Loaded, Box<Failure>> {
     }
     let mut program = Sema::new(names, &mut sink).program(&prelude, &unit);
     (program.contracts, program.declared) = (contracts, declared);
+    program.linked.append(&mut lexed.renames);
     if sink.failed() {
         return Err(Failure::new(sink, sources));
     }

@@ -28,8 +28,9 @@ pub struct Program {
     pub functions: Vec<Function>,
     /// The lengths of arrays of variable length.
     pub lengths: Vec<Expr>,
-    /// Assembler text outside of functions.
-    pub assembler: Vec<Span>,
+    /// What is meant for the assembler or the linker alone: assembler text outside of functions, and pragmas that give
+    /// names.
+    pub linked: Vec<Span>,
     /// The contracts of functions, by name.
     pub contracts: BTreeMap<String, Vec<Written>>,
     /// Functions with contracts that have an empty body, since they are defined elsewhere.
@@ -85,8 +86,10 @@ pub struct Declaration {
     pub assembler_name: Option<String>,
     /// Does it not return?
     pub noreturn: bool,
-    /// Is it a function that runs before or after `main`, although it is not called?
+    /// Is it a function that runs before or after `main`, although it is not called? Or a table of such functions?
     pub unasked: bool,
+    /// Is it used in a way that the program does not show?
+    pub kept: bool,
     /// The function to be called with its address when it goes out of scope.
     pub cleanup: Option<DeclarationId>,
 }

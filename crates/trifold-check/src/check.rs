@@ -105,7 +105,7 @@ pub fn check(source: &Source, options: &Options, host: &Arc<dyn Host>) -> Result
         });
         analyses.push(EntryReport { entry: entry.name.clone(), outcome: Ok(outcome), witnesses, times });
     }
-    let mut report = Report::new(&translated, &analyses, assumptions);
+    let mut report = Report::new(&translated, &analyses, options.entry.is_none(), assumptions);
     report.collected = !counts(FindingKind::Leak);
     report.time = passed(&**host, started);
     Ok(Checked { translated, entries, analyses, report })

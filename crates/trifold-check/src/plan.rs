@@ -10,6 +10,7 @@ use crate::options::Options;
 use crate::source::{Function, Rejected, Source, Start, Translated, translate};
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use trifold_heap_sl::unknown_assumption;
 use trifold_heap_tvl::{NamedRoles, Precision, Unread, lower};
 use trifold_ir::{ProcId, Program, validate};
 use trifold_passes::{add_caller, clear_at_exit};
@@ -163,6 +164,8 @@ struct Wanted {
     /// Functions that describe their arguments with checkers.
     specified: Vec<ProcId>,
     checkers: Vec<ProcId>,
+    /// Does a domain know what checkers mean?
+    with_checkers: bool,
 }
 
 impl Wanted {
@@ -173,7 +176,8 @@ impl Wanted {
             _ => (trifold_heap_sl::specified(program), trifold_heap_sl::checkers(program)),
         };
         let (specified, checkers) = (specified.into_iter().collect(), checkers.into_iter().collect());
-        Wanted { only: options.entry.clone(), specified, checkers }
+        let with_checkers = options.domain != Some(DomainName::ThreeValued);
+        Wanted { only: options.entry.clone(), specified, checkers, with_checkers }
     }
 
     fn is_entry(&self, function: &Function) -> bool {
@@ -186,6 +190,15 @@ impl Wanted {
     /// The entry of a function, unless it is a checker, which is analysed where it is used.
     fn entry(&self, function: &Function, program: &mut Program, first: Option<ProcId>) -> Option<Entry> {
         let (name, itself) = (function.name.clone(), function.procedures.first().copied());
+        let is_checker = self.only.is_none() && itself.is_some_and(|itself| self.checkers.contains(&itself));
+        let assumed = itself.and_then(|itself| unknown_assumption(program, itself, self.with_checkers));
+        if let Some(assumed) = assumed.filter(|_| !is_checker) {
+            let why = match self.with_checkers {
+                true => format!("it assumes `{}`, which is no checker", program[assumed].name),
+                false => format!("it assumes `{}`, which the domain of checkers knows", program[assumed].name),
+            };
+            return Some(Entry { name, procedure: Err(why), specified: false, function: itself });
+        }
         let procedure = match function.procedures[..] {
             [procedure] if self.specified.contains(&procedure) => {
                 return Some(Entry { name, procedure: Ok(procedure), specified: true, function: itself });

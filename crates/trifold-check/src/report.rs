@@ -138,23 +138,27 @@ pub struct EntryReport {
 }
 
 impl Report {
-    /// The report of all analyses of a file.
-    pub fn new(translated: &Translated, entries: &[EntryReport], assumptions: Vec<String>) -> Report {
+    /// The report of all analyses of a file; or of some, if one entry was asked for.
+    pub fn new(translated: &Translated, entries: &[EntryReport], is_whole: bool, assumptions: Vec<String>) -> Report {
         let outcomes = || entries.iter().filter_map(|entry| entry.outcome.as_ref().ok());
         let reached: BTreeSet<ProcId> = outcomes().flat_map(|outcome| outcome.procedures.clone()).collect();
         let is_entry = |name: &str| entries.iter().any(|entry| entry.entry == name);
         let reach = Reach::of(outcomes());
         let builder = Builder { translated, entries, calls: CallGraph::of(&translated.program), reach };
         let (mut functions, mut unreached) = (Vec::new(), Vec::new());
+        // A function of a library that nothing in it refers to has no caller to be analysed from.
+        let mut is_open = false;
         for function in &translated.functions {
             if is_entry(&function.name) || function.procedures.iter().any(|p| reached.contains(p)) {
                 functions.push(builder.function(function));
             } else if translated.sources.locate(function.span).0 == translated.path {
                 unreached.push(function.name.clone());
+                is_open |= is_whole && translated.is_library && function.procedures.is_empty();
             }
         }
         name_findings(&mut functions);
         let least = outcomes().map(Outcome::verdict).fold(Verdict::Proved, Verdict::max);
+        let least = if is_open { least.max(Verdict::NotAnalysed) } else { least };
         // That a function is not reached says nothing against the others, but an entry should have been.
         let verdict_of = |function: &FunctionReport| match function.verdict {
             Verdict::NotReached if !is_entry(&function.name) => Verdict::Proved,

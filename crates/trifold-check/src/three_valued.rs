@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use trifold_fixpoint::{IdVec, LocationId, Solution, SolverOptions, Statistics, StopReason};
 use trifold_heap_tvl::{NamedRoles, Options, Precision, StructureReport, check};
-use trifold_ir::{ProcId, Program};
+use trifold_ir::{Edge, ProcId, Program, Statement};
 use trifold_logic::Predicate;
 use trifold_pictures::{ABSENT, add_scopes, heap, predicates, summaries};
 use trifold_structure::Structure;
@@ -56,6 +56,7 @@ impl HeapDomain for ThreeValued {
     }
 
     fn check(&self, program: &Arc<Program>, entry: ProcId, budget: &Budget) -> Outcome {
+        let program = &with_doubts(program);
         let reach = match budget.round() {
             Round::Look => LOOK,
             Round::Further => FURTHER,
@@ -107,6 +108,21 @@ impl ThreeValued {
             precision: Some(report.lowered.precision),
         }
     }
+}
+
+/// The program in which an asserted checker may also not return. On a cycle it never does, and then the assertion would
+/// never fail, although the memory is not of the asserted shape.
+fn with_doubts(program: &Arc<Program>) -> Arc<Program> {
+    let mut doubted = program.clone();
+    for (procedure, number) in trifold_heap_sl::assertions(program).into_keys() {
+        let Edge { from, to, ref statement, span } = program[procedure].edges[number];
+        let Statement::Call { targets, .. } = statement else { continue };
+        let name = targets.first().map_or("", |target| program[*target].name.as_str());
+        let text = format!("an assertion of `{name}`, which may not return");
+        let doubt = Edge { from, to, statement: Statement::Unsupported { text }, span };
+        Arc::make_mut(&mut doubted)[procedure].edges.push(doubt);
+    }
+    doubted
 }
 
 /// The structures of all points; at first a reader sees variables, fields, and freed pointers.

@@ -29,7 +29,7 @@ pub use checker::definition::{Call, Checker, Term, Wild, generalise};
 pub use checker::recognise::{Applied, Refusal, Rule, Rules, Sym};
 pub use checker::show::show_checker;
 pub use checker::show_c::show_as_c;
-pub use checker::usage::{assertions, checkers, is_specified, refusals, specified};
+pub use checker::usage::{assertions, checkers, is_specified, refusals, specified, unknown_assumption};
 pub use grain::Grain;
 pub use graph::garbage::Reached;
 pub use graph::reduce::Infeasible;

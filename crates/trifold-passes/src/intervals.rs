@@ -59,8 +59,33 @@ fn binary(op: BinaryOp, ty: Scalar, left: Interval, right: Interval) -> Interval
         BinaryOp::GreaterEqual => truth(left.0 >= right.1, left.1 < right.0),
         BinaryOp::And if ty == Scalar::Bool => (left.0.min(right.0), left.1.min(right.1)),
         BinaryOp::Or if ty == Scalar::Bool => (left.0.max(right.0), left.1.max(right.1)),
+        BinaryOp::And => masked(ty, left, right),
+        BinaryOp::Remainder => remainder(left, right),
+        BinaryOp::Divide if left.0 >= 0 && right.0 > 0 => (left.0 / right.1, left.1 / right.0),
+        BinaryOp::ShiftRight if left.0 >= 0 && within(right, (0, width(ty) - 1)) => {
+            (left.0 >> right.1, left.1 >> right.0)
+        }
         _ => ty.range(),
     }
+}
+
+fn width(ty: Scalar) -> i128 {
+    match ty {
+        Scalar::Bool => 1,
+        Scalar::Int { bits, .. } => bits.into(),
+    }
+}
+
+/// Bits that both have are no more than either has, if that is not negative.
+fn masked(ty: Scalar, left: Interval, right: Interval) -> Interval {
+    let bounds = [left, right].into_iter().filter(|(low, _)| *low >= 0).map(|(_, high)| high);
+    bounds.min().map_or(ty.range(), |high| (0, high))
+}
+
+/// A remainder is smaller than the divisor, and has the sign of the dividend.
+fn remainder(left: Interval, right: Interval) -> Interval {
+    let most = (right.0.abs().max(right.1.abs()) - 1).max(0);
+    (left.0.min(0).max(-most), left.1.max(0).min(most))
 }
 
 /// The interval, unless it reaches beyond the type and wraps around.

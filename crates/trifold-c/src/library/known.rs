@@ -16,18 +16,27 @@ const REDIRECTED: [&str; 2] = ["__isoc99_", "__isoc23_"];
 /// The known functions of a program.
 pub(crate) struct Known {
     rows: BTreeMap<DeclarationId, &'static Row>,
+    /// Functions that are others to the linker than their names say, with the other name.
+    renamed: BTreeMap<DeclarationId, String>,
 }
 
 impl Known {
     pub fn of(program: &Program) -> Known {
         let defined: BTreeSet<DeclarationId> = program.functions.iter().map(|function| function.declaration).collect();
         let declared = program.declarations.iter().enumerate();
-        let rows = declared.filter_map(|(index, declaration)| {
-            let id = DeclarationId(index as u32);
-            let row = row_of(program, declaration)?;
+        let declared = declared.map(|(index, declaration)| (DeclarationId(index as u32), declaration));
+        let renamed = renamed(program, &defined);
+        let rows = declared.filter_map(|(id, declaration)| {
+            let row = row_of(program, declaration).filter(|_| !renamed.contains_key(&id))?;
             (row.overrides_body || !defined.contains(&id)).then_some((id, row))
         });
-        Known { rows: rows.collect() }
+        Known { rows: rows.collect(), renamed }
+    }
+
+    /// The other name by which the linker knows a function that is not defined here, or that of a function which has its
+    /// name there.
+    pub fn other_name(&self, id: DeclarationId) -> Option<&str> {
+        self.renamed.get(&id).map(String::as_str)
     }
 
     /// The row of a function.
@@ -40,12 +49,36 @@ fn row_of(program: &Program, declaration: &Declaration) -> Option<&'static Row> 
     let DeclarationKind::Function { builtin, .. } = declaration.kind else { return None };
     let name = program.text(declaration.name?);
     let row = if builtin { find(name) } else { named(name) }?;
-    let is_own = declaration.assembler_name.as_deref().is_none_or(|other| is_same(other, name));
     let agrees = row.name.ends_with('*') || disagreements(row, program, declaration).is_empty();
-    (is_own && agrees).then_some(row)
+    agrees.then_some(row)
+}
+
+/// The functions that are not defined under their own names, with the names under which they may be.
+fn renamed(program: &Program, defined: &BTreeSet<DeclarationId>) -> BTreeMap<DeclarationId, String> {
+    let named = |declaration: &Declaration| declaration.name.map_or("", |name| program.text(name)).to_string();
+    let others = program.declarations.iter().filter_map(|declaration| {
+        let other = declaration.assembler_name.clone()?;
+        let name = named(declaration);
+        (!is_same(&other, &name)).then_some((other, name))
+    });
+    // By the name for the linker, the name in the program.
+    let others: BTreeMap<String, String> = others.collect();
+    let mut found = BTreeMap::new();
+    for (index, declaration) in program.declarations.iter().enumerate() {
+        let (id, name) = (DeclarationId(index as u32), named(declaration));
+        let is_function = matches!(declaration.kind, DeclarationKind::Function { .. });
+        let own = declaration.assembler_name.clone().filter(|other| !is_same(other, &name));
+        if let Some(other) = own.or_else(|| others.get(&name).cloned())
+            && is_function
+            && !defined.contains(&id)
+        {
+            found.insert(id, other);
+        }
+    }
+    found
 }
 
 /// Is a name for the linker that of the function itself?
-pub(crate) fn is_same(linked: &str, name: &str) -> bool {
+fn is_same(linked: &str, name: &str) -> bool {
     linked == name || REDIRECTED.iter().any(|prefix| linked.strip_prefix(prefix) == Some(name))
 }

@@ -47,7 +47,7 @@ mod tests;
 mod treatment;
 mod verifier;
 
-pub(crate) use known::{Known, is_same};
+pub(crate) use known::Known;
 pub(crate) use row::{Null, Parameter, Role, Row, Size, Special};
 pub(crate) use treatment::{Allocation, Treatment};
 

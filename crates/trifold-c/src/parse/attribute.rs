@@ -60,7 +60,11 @@ impl Parser<'_> {
             "mode" => Some(AttributeKind::Mode(self.attribute_argument(|p| p.name("a machine mode"))?.symbol)),
             "cleanup" => Some(AttributeKind::Cleanup(self.attribute_argument(|p| p.name("a function"))?)),
             "constructor" | "destructor" => Some(AttributeKind::Unasked),
-            "alias" => Some(AttributeKind::Alias(self.attribute_argument(Self::string)?)),
+            "alias" | "ifunc" | "weakref" if self.at(Punct::LeftParen) => {
+                Some(AttributeKind::Alias(self.attribute_argument(Self::string)?))
+            }
+            "section" => Some(AttributeKind::Section(self.attribute_argument(Self::string)?)),
+            "used" | "retain" => Some(AttributeKind::Used),
             _ => None,
         };
         if self.at(Punct::LeftParen) {
@@ -90,6 +94,11 @@ impl Parser<'_> {
             "constructor",
             "destructor",
             "alias",
+            "ifunc",
+            "weakref",
+            "section",
+            "used",
+            "retain",
         ];
         let found = known.into_iter().find(|known| *known == bare);
         Ok(if found == Some("_Noreturn") { "noreturn" } else { found.unwrap_or_default() })

@@ -181,8 +181,8 @@ impl Sema<'_> {
         span: Span,
     ) -> DeclarationId {
         let id = DeclarationId(self.declarations.len() as u32);
-        let (assembler_name, noreturn, unasked, cleanup) = (None, false, false, None);
-        self.declarations.push(Declaration { name, ty, kind, span, assembler_name, noreturn, unasked, cleanup });
+        let (assembler_name, noreturn, unasked, kept, cleanup) = (None, false, false, false, None);
+        self.declarations.push(Declaration { name, ty, kind, span, assembler_name, noreturn, unasked, kept, cleanup });
         id
     }
 
@@ -241,6 +241,10 @@ impl Sema<'_> {
             match &attribute.kind {
                 AttributeKind::Noreturn => self.declarations[id.index()].noreturn = true,
                 AttributeKind::Unasked => self.declarations[id.index()].unasked = true,
+                AttributeKind::Used => self.declarations[id.index()].kept = true,
+                AttributeKind::Section(name) if is_unasked(&name.to_text()) => {
+                    self.declarations[id.index()].unasked = true;
+                }
                 AttributeKind::Alias(name) => self.declarations[id.index()].assembler_name = Some(name.to_text()),
                 AttributeKind::Cleanup(function) => match self.scope.get(function.symbol) {
                     Some(function) => self.declarations[id.index()].cleanup = Some(function),
@@ -362,6 +366,12 @@ impl FunctionContext {
             switches: Vec::new(),
         }
     }
+}
+
+/// Does what is in this section run before or after `main`?
+fn is_unasked(section: &str) -> bool {
+    let sections = [".init", ".preinit", ".fini", ".ctors", ".dtors"];
+    sections.iter().any(|prefix| section.starts_with(prefix))
 }
 
 fn span_of(initializer: &ast::Initializer) -> Span {

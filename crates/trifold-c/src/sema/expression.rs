@@ -2,10 +2,11 @@
 //! `sizeof p` is an `unsigned long`.
 
 use super::Sema;
+use super::operator::WIDE;
 use crate::ast::{self, ExprKind as Syntax};
 use crate::literal::StringLiteral;
 use crate::names::Symbol;
-use crate::typed::{DeclarationKind, Expr, ExprKind, Storage, UnaryOperator};
+use crate::typed::{BinaryOperator, DeclarationKind, Expr, ExprKind, Storage, UnaryOperator};
 use crate::types::{ArrayLength, Qualifiers, Type, TypeId, Types};
 use trifold_source::{Diagnostic, Span, suggest};
 
@@ -62,7 +63,7 @@ impl Sema<'_> {
             Syntax::Member { base, member, arrow } => self.member_access(base, *member, *arrow, span),
             Syntax::SizeofExpr(operand) => {
                 let operand = self.expression(operand);
-                if self.bit_width(&operand).is_some() {
+                if self.is_place(&operand) && self.bit_width(&operand).is_some() {
                     self.error("bit-field", span, "a bit-field has no size");
                     return self.broken(span);
                 }
@@ -165,6 +166,9 @@ impl Sema<'_> {
             self.error("type", span, format!("`?:` cannot choose between `{first}` and `{second}`"));
             return self.broken(span);
         };
+        if self.depends_on_width(Some(BinaryOperator::BitOr), first, &otherwise) {
+            return Expr { kind: ExprKind::Unclear(WIDE), ty, span };
+        }
         let middle = middle.map(|middle| Box::new(self.convert(middle, ty)));
         let otherwise = Box::new(self.convert(otherwise, ty));
         Expr { kind: ExprKind::Conditional(Box::new(test), middle, otherwise), ty, span }

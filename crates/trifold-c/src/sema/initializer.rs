@@ -21,6 +21,8 @@ struct Filling {
     is_ordered: bool,
     /// From the object to the part that is being filled.
     path: Vec<PathStep>,
+    /// How much of the path leads to the list in braces that is being read.
+    list: usize,
     /// The value of the next item, if it had to be typed to see which part it is for.
     typed: Option<Expr>,
 }
@@ -33,7 +35,7 @@ struct Items<'a> {
 
 impl Default for Filling {
     fn default() -> Filling {
-        Filling { entries: Vec::new(), is_ordered: true, path: Vec::new(), typed: None }
+        Filling { entries: Vec::new(), is_ordered: true, path: Vec::new(), list: 0, typed: None }
     }
 }
 
@@ -46,6 +48,15 @@ impl Filling {
     /// Does the part come after the one that was filled last?
     fn comes_last(&self) -> bool {
         self.entries.last().is_none_or(|last| precedes(&last.path, &self.path))
+    }
+
+    /// The next item of a list is for the last element of a range only.
+    fn leave_ranges(&mut self) {
+        for step in &mut self.path[self.list..] {
+            if let PathStep::Elements(_, last) = *step {
+                *step = PathStep::Element(last);
+            }
+        }
     }
 
     /// A list in braces begins, which makes zero what it does not mention.
@@ -181,7 +192,10 @@ impl Sema<'_> {
             }
         }
         let mut items = Items { items: &list.items, next: 0 };
-        self.fill(ty, &mut items, &[], true, filling)
+        let outer = std::mem::replace(&mut filling.list, filling.path.len());
+        let length = self.fill(ty, &mut items, &[], true, filling);
+        filling.list = outer;
+        length
     }
 
     fn fill_scalar_from_list(&mut self, ty: TypeId, list: &ast::InitializerList, filling: &mut Filling) -> u64 {
@@ -259,6 +273,9 @@ impl Sema<'_> {
             filling.path.push(step);
             self.fill_part(part, items, rest, filling);
             filling.path.pop();
+            if !braced {
+                filling.leave_ranges();
+            }
             position = high.saturating_add(1);
             length = length.max(position);
             // Parts of no size take no item; there may be very many of them.

@@ -40,7 +40,7 @@ pub(crate) struct Sema<'s> {
     globals: Vec<Global>,
     functions: Vec<Function>,
     lengths: Vec<Expr>,
-    assembler: Vec<Span>,
+    linked_text: Vec<Span>,
     /// The prelude is outermost, then comes the file.
     scope: Scoped<DeclarationId>,
     tags: Scoped<Tag>,
@@ -85,7 +85,7 @@ impl<'s> Sema<'s> {
             globals: Vec::new(),
             functions: Vec::new(),
             lengths: Vec::new(),
-            assembler: Vec::new(),
+            linked_text: Vec::new(),
             scope: Scoped::new(),
             tags: Scoped::new(),
             linked: FxHashMap::default(),
@@ -111,7 +111,7 @@ impl<'s> Sema<'s> {
             globals: self.globals,
             functions: self.functions,
             lengths: self.lengths,
-            assembler: self.assembler,
+            linked: self.linked_text,
             contracts: Default::default(),
             declared: Default::default(),
         }
@@ -124,7 +124,7 @@ impl<'s> Sema<'s> {
             }
             ast::Item::Function(function) => self.function_definition(function),
             ast::Item::StaticAssert(assertion) => self.static_assert(assertion),
-            ast::Item::Asm(span) => self.assembler.push(*span),
+            ast::Item::Asm(span) => self.linked_text.push(*span),
         }
     }
 

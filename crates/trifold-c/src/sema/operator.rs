@@ -7,7 +7,7 @@ use crate::types::{Qualifiers, Type, TypeId, Types};
 use trifold_source::Span;
 
 /// What cannot be computed as every compiler does it.
-const WIDE: &str = "arithmetic on a bit-field of more than 32 bits";
+pub(super) const WIDE: &str = "arithmetic on a bit-field of more than 32 bits";
 
 impl Sema<'_> {
     pub(super) fn unary(&mut self, operator: Syntax, operand: &ast::Expr, span: Span) -> Expr {

@@ -1,9 +1,10 @@
 //! Statements: labels get numbers, cases get values, returns get the type of the function. For example, `return 1;` in
 //! a function that returns `long` returns a `long`.
 
+use super::operator::WIDE;
 use super::{FunctionContext, Sema, SwitchContext};
 use crate::ast;
-use crate::typed::{Asm, Block, Expr, For, Label, LabelId, LabelName, Stmt, StmtKind};
+use crate::typed::{Asm, Block, Expr, ExprKind, For, Label, LabelId, LabelName, Stmt, StmtKind};
 use crate::types::{Type, Types};
 use trifold_source::{Diagnostic, Span};
 
@@ -151,7 +152,10 @@ impl Sema<'_> {
             self.error("type", value.span, message);
         }
         let ty = self.types.promoted(value.ty, self.value_width(&value));
-        let value = self.convert(value, ty);
+        let value = match self.depends_on_width(None, &value, &value) {
+            true => Expr { kind: ExprKind::Unclear(WIDE), ty, span: value.span },
+            false => self.convert(value, ty),
+        };
         if let Some(function) = &mut self.function {
             function.switches.push(SwitchContext { ty, cases: Vec::new(), default: None });
         }

@@ -252,13 +252,16 @@ impl<'p> Translator<'p> {
         let needs_start = self.statics.iter().any(|item| item.initializer.is_some() || item.place.pointer().is_some())
             || !self.strings.is_empty()
             || self.unasked().is_some()
+            || !self.c.linked.is_empty()
             || main.is_some_and(|(main, _)| !self.ir[main].parameters.is_empty());
         self.ir.entry = if needs_start { Some(self.start(main)) } else { main.map(|(main, _)| main) };
     }
 
-    /// A function that runs although it is not called.
+    /// A function that runs although it is not called, or a table of such functions.
     fn unasked(&self) -> Option<DeclarationId> {
-        self.c.functions.iter().map(|function| function.declaration).find(|id| self.c.declaration(*id).unasked)
+        let functions = self.c.functions.iter().map(|function| function.declaration);
+        let variables = self.globals.keys().copied();
+        functions.chain(variables).find(|id| self.c.declaration(*id).unasked)
     }
 
     fn start(&mut self, main: Option<(ProcId, Span)>) -> ProcId {
@@ -284,6 +287,9 @@ impl<'p> Translator<'p> {
         if let Some(id) = self.unasked() {
             let text = format!("`{}`, which runs before or after everything else", self.name(id));
             self.unsupported(text, self.c.declaration(id).span);
+        }
+        if let Some(span) = self.c.linked.first() {
+            self.unsupported("names or code for the assembler or the linker", *span);
         }
         if let Some((main, span)) = main {
             let arguments = self.entry_arguments(main, span);

@@ -29,6 +29,7 @@ mod effects;
 mod format;
 mod fresh;
 mod graph;
+mod handed_out;
 mod heap_array;
 mod initial;
 mod layout;

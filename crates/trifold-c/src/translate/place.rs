@@ -10,6 +10,7 @@ use crate::types::{ArrayLength, Type, TypeId};
 use std::rc::Rc;
 use trifold_ir as ir;
 use trifold_ir::{Builder, FindingKind, Operand, Scope, Statement, StructId, VarId};
+use trifold_passes::intervals::evaluate;
 use trifold_source::Span;
 
 /// An object of C, or a part of one.
@@ -244,8 +245,13 @@ impl<'p> Translator<'p> {
         let to = self.temporary(ir::Type::Pointer(Some(structure)), expr.span);
         let Value::Scalar(index) = self.value(index, None) else { return self.no_place("an index", expr) };
         let end = self.node();
-        for position in 0..count {
-            let otherwise = self.unless(self.equals(&index, position as i128), expr.span);
+        let (low, high) = self.index_range(&index);
+        for position in (0..count).filter(|position| (low..=high).contains(&(*position as i128))) {
+            // Nothing is left to compare with if no index is larger.
+            let otherwise = match position as i128 == high && low >= 0 {
+                true => None,
+                false => Some(self.unless(self.equals(&index, position as i128), expr.span)),
+            };
             let element = self.part(array.clone(), position, expr.ty, expr.span);
             if let Value::Pointer(address) = self.address(element, Some(to), expr.span)
                 && address != to
@@ -253,11 +259,21 @@ impl<'p> Translator<'p> {
                 self.set(to, Operand::Pointer(address), expr.span);
             }
             self.jump(end, expr.span);
-            self.body.at = otherwise;
+            self.body.at = otherwise.unwrap_or(end);
         }
-        self.out_of_bounds(expr.ty, expr.span);
+        if low < 0 || high >= count as i128 {
+            self.out_of_bounds(expr.ty, expr.span);
+        }
         self.body.at = end;
         self.object(to, expr.ty)
+    }
+
+    /// The values that an index can have because of how it is computed: those of `x & 1` are 0 and 1.
+    pub(super) fn index_range(&self, index: &ir::Expr) -> (i128, i128) {
+        let any = |variable: VarId| {
+            self.ir.scalar_of(&ir::Expr::Variable(variable)).map_or((i128::MIN, i128::MAX), |scalar| scalar.range())
+        };
+        evaluate(&self.ir, index, &any)
     }
 
     /// Goes from a part that is an object to that object.

@@ -100,14 +100,16 @@ pub(super) fn loaded(expr: &Expr) -> Option<DeclarationId> {
 
 impl<'p> Translator<'p> {
     /// All functions that can be called from elsewhere, unless they wait for the values of parameters, and the
-    /// functions that they call.
+    /// functions that they call. In a library, callers may also have the address of a function.
     pub(super) fn translate_functions(&mut self) {
+        let handed_out = if self.options.entry.is_none() { self.handed_out() } else { BTreeSet::new() };
         for function in &self.c.functions {
             if self.definition(function.declaration).is_none() {
                 continue;
             }
             let kind = self.c.declaration(function.declaration).kind;
             let external = matches!(kind, DeclarationKind::Function { external: true, .. });
+            let external = external || handed_out.contains(&function.declaration);
             let external = external || self.is_in_contracts(self.name(function.declaration));
             let waits = function.parameters.iter().any(|parameter| self.is_bindable(*parameter));
             if external && !(waits && self.is_called(function)) {

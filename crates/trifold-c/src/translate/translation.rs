@@ -27,7 +27,7 @@ pub struct TranslatedFunction {
     /// Its procedures. Functions that are called with different sizes or functions become several procedures; those
     /// that are neither called nor known elsewhere become none.
     pub procedures: Vec<ProcId>,
-    /// Is it known in other files?
+    /// Can other files call it: by its name, or by its address, which they may get?
     pub is_external: bool,
     /// The places in its own body where execution is not analysed any further, in the order of the text.
     pub not_analysed: Vec<Construct>,
@@ -45,6 +45,7 @@ pub struct Construct {
 impl Translator<'_> {
     /// The functions, with their procedures.
     pub(super) fn functions(&self) -> Vec<TranslatedFunction> {
+        let handed_out = self.handed_out();
         let translated = |function: &crate::typed::Function| {
             let instances = self.instances.iter();
             let instances = instances.filter(|(instance, _)| instance.function == function.declaration);
@@ -55,7 +56,8 @@ impl Translator<'_> {
             not_analysed.dedup();
             let name = self.name(function.declaration).to_string();
             let kind = self.c.declarations[function.declaration.index()].kind;
-            let is_external = matches!(kind, DeclarationKind::Function { external: true, .. });
+            let is_external = matches!(kind, DeclarationKind::Function { external: true, .. })
+                || handed_out.contains(&function.declaration);
             TranslatedFunction { name, span: function.span, procedures, is_external, not_analysed }
         };
         self.c.functions.iter().map(translated).collect()

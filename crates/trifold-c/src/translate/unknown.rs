@@ -56,10 +56,11 @@ impl<'p> Translator<'p> {
         let scalar = self.ir.scalar_of(&index).unwrap_or(Scalar::I32);
         let bound = |op, bound: i128| ir::Expr::binary(op, index.clone(), ir::Expr::Constant(bound, scalar));
         let mut within = Vec::new();
-        if scalar.range().0 < 0 {
+        let (low, high) = self.index_range(&index);
+        if low < 0 {
             within.push(bound(BinaryOp::GreaterEqual, 0));
         }
-        if scalar.contains(count.into()) {
+        if high >= count.into() {
             within.push(bound(BinaryOp::Less, count.into()));
         }
         for condition in within {

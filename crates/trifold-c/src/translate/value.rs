@@ -177,8 +177,12 @@ impl<'p> Translator<'p> {
         }
         let place = self.place(place);
         let value = self.load(place, hint, expr.span);
-        // A bit-field may have fewer bits than its type.
-        match (value, self.kind(expr.ty)) {
+        self.widened(value, expr.ty)
+    }
+
+    /// A bit-field may have fewer bits than its type.
+    fn widened(&mut self, value: Value, ty: TypeId) -> Value {
+        match (value, self.kind(ty)) {
             (Value::Scalar(value), Some(Kind::Scalar(scalar))) => Value::Scalar(self.converted(value, scalar)),
             (value, _) => value,
         }
@@ -295,7 +299,8 @@ impl<'p> Translator<'p> {
     pub(super) fn stored(&mut self, place: &Place, value: Value, ty: TypeId, span: Span) -> Value {
         self.store(place, value.clone(), span);
         if place.variable().is_some() {
-            return self.load(place.clone(), None, span);
+            let value = self.load(place.clone(), None, span);
+            return self.widened(value, ty);
         }
         match (value, place.kind(), self.kind(ty)) {
             (Value::Scalar(value), Some(Kind::Scalar(narrow)), Some(Kind::Scalar(scalar))) => {

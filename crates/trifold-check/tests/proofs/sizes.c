@@ -132,3 +132,17 @@ struct slot { int a; };
 int main(void) {
     struct slot *p = malloc(2 * sizeof *p), one, *q = &one; p[1].a = 0; q[1].a = 0; free(p); return 0;
 }
+// == proved: an index that is a bit
+int main(void) { int n = zero(); struct node a, *t[2] = { &a, &a }; a.value = 0; return t[n & 1]->value; }
+// == proved: an index that is a remainder
+int main(void) { unsigned n = zero(); struct node a, *t[3] = { &a, &a, &a }; a.value = 0; return t[n % 3]->value; }
+// == fails: an index that is a remainder of a negative number
+int main(void) { int n = zero() - 1; struct node a, *t[3] = { &a, &a, &a }; a.value = 0; return t[n % 3]->value; }
+// == proved: an index of one value
+int main(void) { int n = zero(); struct node a, *t[1] = { &a }; a.value = 0; return t[n & 0]->value; }
+// == fails: an index that is one too large
+int main(void) { int n = zero() + 2; struct node a, *t[2] = { &a, &a }; a.value = 0; return t[n & 2]->value; }
+// == proved: an index of a large array
+int main(void) { unsigned n = zero(); int t[100] = { 0 }; return t[n % 100] * 0; }
+// == proved: an index that is shifted
+int main(void) { unsigned char n = zero(); struct node a, *t[4] = { &a, &a, &a, &a }; a.value = 0; return t[n >> 6]->value; }

@@ -127,6 +127,34 @@ pub fn refusals(program: &Program) -> Vec<(ProcId, Refusal)> {
     used.into_iter().filter_map(|p| definitions.refused.get(&p).map(|refusal| (p, refusal.clone()))).collect()
 }
 
+/// A function that walks over memory and is assumed by an entry, or by what it calls, although its meaning is not known:
+/// it is no checker. Executed on arguments that are made up it may not hold of any, and all that follows would be proved.
+///
+/// For example, a `queue` whose last element is compared with that of its list is not satisfied by memory in which
+/// pointers share nothing. Without checkers, in another domain, no such function is known.
+pub fn unknown_assumption(program: &Program, entry: ProcId, with_checkers: bool) -> Option<ProcId> {
+    let calls = CallGraph::of(program);
+    let known = match with_checkers {
+        true => Definitions::of(program, &Layouts::new(program)).known,
+        false => BTreeMap::new(),
+    };
+    let walks = |procedure: ProcId| {
+        let has_loop = program[procedure].nodes.iter().any(|node| node.loop_head);
+        has_loop || calls.is_recursive(procedure)
+    };
+    let is_unknown =
+        |procedure: &ProcId| !known.contains_key(procedure) && calls.reached(*procedure).into_iter().any(walks);
+    let assumed = |procedure: ProcId| {
+        let edges = program[procedure].edges.iter().enumerate();
+        let edges = edges.filter(move |(number, _)| purpose(program, procedure, *number) == Purpose::Assumed);
+        edges.filter_map(|(_, edge)| match &edge.statement {
+            Statement::Call { targets, .. } => Some(targets),
+            _ => None,
+        })
+    };
+    calls.reached(entry).into_iter().flat_map(assumed).flatten().copied().find(|target| is_unknown(target))
+}
+
 /// All procedures that are checkers.
 pub fn checkers(program: &Program) -> BTreeSet<ProcId> {
     Definitions::of(program, &Layouts::new(program)).known.into_keys().collect()

@@ -201,7 +201,8 @@ impl<'p> Translator<'p> {
     fn is_standard_stream(&self, expr: &Expr) -> bool {
         let ExprKind::Load(place) = &expr.kind else { return false };
         let ExprKind::Name(id) = place.kind else { return false };
-        let is_kept = !self.survey.changed.contains(&id) && !self.survey.closed.contains(&id);
+        let is_own = self.c.declaration(id).assembler_name.is_none();
+        let is_kept = is_own && !self.survey.changed.contains(&id) && !self.survey.closed.contains(&id);
         STANDARD.contains(&self.name(id)) && self.is_elsewhere(id) && is_kept
     }
 }

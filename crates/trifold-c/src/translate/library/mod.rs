@@ -12,7 +12,7 @@ use super::Translator;
 use super::call::Use;
 use super::layout::Kind;
 use super::value::Value;
-use crate::library::{self, Row, Special, Treatment};
+use crate::library::{Row, Special, Treatment};
 use crate::typed::{DeclarationId, Expr, ExprKind};
 use trifold_ir as ir;
 use trifold_ir::{Builder, Statement};
@@ -22,8 +22,7 @@ impl<'p> Translator<'p> {
     pub(super) fn call_library(&mut self, id: DeclarationId, arguments: &'p [Expr], used: Use) -> Value {
         let name = self.name(id);
         let span = used.span;
-        let other = self.c.declaration(id).assembler_name.as_deref();
-        if let Some(other) = other.filter(|other| !library::is_same(other, name)) {
+        if let Some(other) = self.known.other_name(id) {
             return self.unsupported(format!("`{name}`, which is another name of `{other}`"), span);
         }
         let Some(row) = self.known.row(id) else { return self.call_unknown(name, arguments, used) };
