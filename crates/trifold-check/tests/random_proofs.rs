@@ -23,7 +23,8 @@ impl Random {
     }
 }
 
-const HEAD: &str = "typedef unsigned long size_t; void *malloc(size_t); void *calloc(size_t, size_t); void free(void *);
+const HEAD: &str =
+    "typedef unsigned long size_t; void *malloc(size_t); void *calloc(size_t, size_t); void free(void *);
     void *memset(void *, int, size_t); int rand(void);
     struct t { int first; char rest[256]; int last; }; struct s { int i; struct s *next; };\n";
 
@@ -65,8 +66,23 @@ fn sizes(random: &mut Random) -> String {
 /// An `int` that may free or change what others use.
 fn operand(random: &mut Random) -> &'static str {
     random.one_of(&[
-        "*p", "*q", "(free(p), 0)", "drop(p)", "(p = q, 0)", "g()", "(p ? *p : 0)", "1", "(*p = 0)", "(*q)++",
-        "(__builtin_free(q), 0)", "({ free(q); 0; })", "(p == q)", "c.i", "(c.i = 0)", "c.next->i", "(c.next = 0, 0)",
+        "*p",
+        "*q",
+        "(free(p), 0)",
+        "drop(p)",
+        "(p = q, 0)",
+        "g()",
+        "(p ? *p : 0)",
+        "1",
+        "(*p = 0)",
+        "(*q)++",
+        "(__builtin_free(q), 0)",
+        "({ free(q); 0; })",
+        "(p == q)",
+        "c.i",
+        "(c.i = 0)",
+        "c.next->i",
+        "(c.next = 0, 0)",
     ])
 }
 

@@ -45,7 +45,7 @@ pub fn expression(random: &mut Random, depth: u32, constant: bool) -> String {
     if depth == 0 {
         return leaf(random);
     }
-    let mut inner = |random: &mut Random| expression(random, depth - 1, constant);
+    let inner = |random: &mut Random| expression(random, depth - 1, constant);
     match random.below(12) {
         0 => leaf(random),
         1 | 2 => format!("({})({})", random.one_of(&TYPES), inner(random)),

@@ -7,7 +7,7 @@ mod layouts;
 
 use std::process::Command;
 use trifold_c::TranslateOptions;
-use trifold_ir::{Options, Outcome, Seeded, Value, interpret};
+use trifold_ir::{Options, RunEnd, Seeded, Value, interpret};
 
 /// Numbers that look random, and are the same each time.
 pub struct Random(u64);
@@ -86,5 +86,5 @@ fn interpreted(text: &str) -> Option<i128> {
             result = value;
         }
     });
-    (run.outcome == Outcome::Ended && run.findings.is_empty()).then_some(result)
+    (run.outcome == RunEnd::Ended && run.findings.is_empty()).then_some(result)
 }
