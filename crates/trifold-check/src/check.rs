@@ -1,7 +1,7 @@
 //! A whole check: plan, analyses of all entries, report. For example, a file with the functions `f` and `g` and without
 //! `main` has two entries, two analyses and one report.
 
-use crate::budget::{Budget, Host, Round};
+use crate::budget::{Allowance, Budget, Host, Round};
 use crate::confirm::{Confirmation, Witnesses};
 use crate::options::Options;
 use crate::plan::{Entry, Plan};
@@ -55,6 +55,12 @@ impl Checked {
     }
 }
 
+/// A program is read even if there is less time and memory (in MiB), because otherwise there is nothing to be told.
+const READING: (Duration, u64) = (Duration::from_millis(500), 128);
+
+/// And so much time is there for runs, because short runs show most bugs.
+const RUNNING: Duration = Duration::from_millis(200);
+
 /// Checks a program.
 pub fn check(source: &Source, options: &Options, host: &Arc<dyn Host>) -> Result<Checked, Rejected> {
     let started = host.clock().unwrap_or_default();
@@ -64,7 +70,13 @@ pub fn check(source: &Source, options: &Options, host: &Arc<dyn Host>) -> Result
         Budget::new(Round::Whole, host.clone(), entry.to_string(), number, options.allowance(left))
     };
     let (text, how) = (source.clone(), options.clone());
-    let plan = budget(&source.path, (1, 1), options.timeout).run(move || Plan::new(&text, &how));
+    let reading = Allowance {
+        time: options.timeout.map(|time| time.max(READING.0)),
+        mebibytes: if options.memory > 0 { options.memory.max(READING.1) } else { 0 },
+        ..options.allowance(None)
+    };
+    let reading = Budget::new(Round::Whole, host.clone(), source.path.clone(), (1, 1), reading);
+    let plan = reading.run(move || Plan::new(&text, &how));
     let Plan { translated, entries, globals, assumptions } = plan.map_err(Rejected::Stopped)??;
     let assertions = trifold_heap_sl::assertions(&translated.program);
     let counts = |kind| translated.language.counts(kind, options.lost_objects);
@@ -73,7 +85,8 @@ pub fn check(source: &Source, options: &Options, host: &Arc<dyn Host>) -> Result
         // The rest of the time is for all entries that are still to come, and some of it is to confirm findings.
         let share = |time: Duration| time.saturating_sub(now()) / (entries.len() - number) as u32;
         let share = options.timeout.map(share);
-        let end = share.map(|share| now() + share);
+        let least = RUNNING / entries.len() as u32;
+        let end = share.map(|share| now() + share.max(least));
         let procedure = match &entry.procedure {
             Ok(procedure) => *procedure,
             Err(why) => {

@@ -39,6 +39,8 @@ pub struct FileEntry<'r> {
     /// Why it ended before everything was found, if it did.
     stop: Option<&'static str>,
     functions: Vec<FunctionEntry<'r>>,
+    /// Findings in code that belongs to no function, such as initialisers.
+    elsewhere: Vec<FindingEntry<'r>>,
     /// Functions of the file itself that were not reached from the entry: nothing is known about them.
     unreached: &'r [String],
     time_s: f64,
@@ -136,6 +138,7 @@ impl<'r> FileEntry<'r> {
             assumptions: &report.assumptions,
             stop: report.stop.map(stop_in_words),
             functions: functions.collect(),
+            elsewhere: report.elsewhere.iter().map(|finding| FindingEntry::new(finding, translated)).collect(),
             unreached: &report.unreached,
             time_s: report.time.as_secs_f64(),
         }

@@ -406,6 +406,16 @@ fn add(finding: Reported, findings: &mut Vec<Reported>) {
 }
 
 impl Reported {
+    /// The surer, the less: bugs, then what happens in all states of a shape, then what may happen, then gaps.
+    pub fn rank(&self) -> usize {
+        match self.verdict {
+            Verdict::Bug => 0,
+            Verdict::MayFail if self.definite => 1,
+            Verdict::MayFail => 2,
+            Verdict::NotAnalysed | Verdict::NotReached | Verdict::Proved => 3,
+        }
+    }
+
     /// The consequence of a statement that is not analysed.
     pub fn beyond(&self) -> Option<&'static str> {
         self.goes_on.map(|goes_on| match goes_on {

@@ -18,8 +18,13 @@ const MAX_STEPS: usize = 500;
 /// The log of one run of Trifold.
 pub fn log(checked: &[Checked], refused: &[(String, String)]) -> Value {
     let of_file = |file: &Checked| -> Vec<Value> {
-        let findings = file.report.findings().take(MAX_RESULTS);
-        findings.map(|(function, finding)| result(function, finding, &file.translated)).collect()
+        let mut findings: Vec<_> = file.report.findings().collect();
+        findings.sort_by_key(|(_, finding)| finding.rank());
+        findings
+            .into_iter()
+            .take(MAX_RESULTS)
+            .map(|(function, finding)| result(function, finding, &file.translated))
+            .collect()
     };
     let results: Vec<Value> = checked.iter().flat_map(of_file).take(MAX_RESULTS).collect();
     // A file that could not be read or analysed to its end is no success, and hosts show why.

@@ -5,6 +5,7 @@ use crate::reach::lines_in_words;
 use crate::report::{Report, Reported, Stats, one_line, stop_in_words};
 use crate::shape::Shape;
 use crate::source::Translated;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use trifold_ir::{FindingKind, TraceStep, Verdict};
 use trifold_report::words::{counted, duration, spent};
@@ -23,21 +24,41 @@ pub fn refusals(translated: &Translated) -> Vec<Diagnostic> {
     refused.map(warning).collect()
 }
 
-/// The findings that count as diagnostics, in the order in which the analyses found them.
+/// The findings that count as diagnostics: the surest first, and otherwise in the order in which the analyses found
+/// them. What has one cause is shown once, with the other places.
 pub fn diagnostics(report: &Report, translated: &Translated) -> Vec<Diagnostic> {
     let of_functions = report.findings().map(|(_, finding)| finding);
     let mut all: Vec<&Reported> = of_functions.chain(&report.elsewhere).collect();
-    all.sort_by_key(|finding| finding.order);
-    let mut shown = Vec::new();
-    let mut diagnostics = Vec::new();
-    // Of a function that could not be called at all nothing is shown but its verdict.
-    for finding in all.into_iter().filter(|finding| finding.procedure.is_some()) {
-        if !shown.contains(&(finding.kind, finding.span)) {
-            shown.push((finding.kind, finding.span));
-            diagnostics.extend(finding.suppressed.is_none().then(|| diagnostic(finding, translated)));
+    all.retain(|finding| finding.suppressed.is_none());
+    all.sort_by_key(|finding| (finding.rank(), finding.order));
+    let mut groups: Vec<Vec<&Reported>> = Vec::new();
+    for finding in all {
+        match groups.iter_mut().find(|group| is_same(group[0], finding)) {
+            Some(group) => group.push(finding),
+            None => groups.push(vec![finding]),
         }
     }
-    diagnostics
+    groups.iter().map(|group| with_others(diagnostic(group[0], translated), group)).collect()
+}
+
+/// Are two findings one: at the same place, or of objects that were lost and come from the same places?
+fn is_same(one: &Reported, other: &Reported) -> bool {
+    let causes = |finding: &Reported| finding.causes.iter().map(|(span, _)| *span).collect::<Vec<_>>();
+    let is_one_leak = one.kind == FindingKind::Leak && !one.causes.is_empty() && causes(one) == causes(other);
+    one.kind == other.kind && (one.span == other.span || is_one_leak && one.rank() == other.rank())
+}
+
+/// The diagnostic of the first of some findings, which names the lines of the others.
+fn with_others(diagnostic: Diagnostic, group: &[&Reported]) -> Diagnostic {
+    let first = (&group[0].path, group[0].line);
+    let lines: BTreeSet<usize> =
+        group.iter().filter(|other| &other.path == first.0 && other.line != first.1).map(|other| other.line).collect();
+    if lines.is_empty() {
+        return diagnostic;
+    }
+    let lines: Vec<usize> = lines.into_iter().collect();
+    let line = if lines.len() == 1 { "line" } else { "lines" };
+    diagnostic.note(format!("the same may be lost at {line} {}", lines_in_words(&lines)))
 }
 
 fn diagnostic(finding: &Reported, translated: &Translated) -> Diagnostic {

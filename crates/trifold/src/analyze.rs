@@ -180,7 +180,7 @@ fn solve(
     let meter = Meter::new(task, options.quiet || options.log.is_some());
     let name = |location: LocationId| format!("at {}", engine.specification().cfg.locations[location]);
     let trace = options.debug.then(|| Trace::new(engine, log.writer()));
-    let mut watcher = Progress::new(meter, Box::new(name), trace).dump_every(options.dump, Box::new(dump));
+    let mut watcher = Progress::new(budget, meter, Box::new(name), trace).dump_every(options.dump, Box::new(dump));
     let analysis = budget.run_here(|| analyze(engine, inputs, &solver, limits, &mut watcher));
     let early = |why: StopReason| Refused::new(format!("before the analysis began, {}", why.sentence()));
     Ok((analysis.map_err(early)?, watcher.finish()))

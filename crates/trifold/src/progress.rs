@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::time::Duration;
 use trifold_analyze::trace::Trace;
+use trifold_check::Budget;
 use trifold_fixpoint::{EdgeId, LocationId, Solution, Statistics, StopReason};
 use trifold_tvl::{Engine, Event, Watcher};
 
@@ -16,6 +17,7 @@ type Name<'a> = Box<dyn Fn(LocationId) -> String + 'a>;
 
 /// Watches an analysis.
 pub struct Progress<'a> {
+    budget: &'a Budget,
     meter: Meter,
     name: Name<'a>,
     dump_every: Option<usize>,
@@ -26,9 +28,9 @@ pub struct Progress<'a> {
 
 impl<'a> Progress<'a> {
     /// With a debug trace, if there is one.
-    pub fn new(meter: Meter, name: Name<'a>, trace: Option<Trace<'a>>) -> Progress<'a> {
+    pub fn new(budget: &'a Budget, meter: Meter, name: Name<'a>, trace: Option<Trace<'a>>) -> Progress<'a> {
         let dump = Box::new(|_: usize, _: &Solution<Engine>| ());
-        Progress { meter, name, dump_every: None, next_dump: usize::MAX, dump, trace }
+        Progress { budget, meter, name, dump_every: None, next_dump: usize::MAX, dump, trace }
     }
 
     /// Calls `dump` each time `every` more structures have been created.
@@ -57,7 +59,7 @@ impl Watcher for Progress<'_> {
             (self.dump)(statistics.created, solution);
             self.next_dump = statistics.created + self.dump_every.unwrap_or(usize::MAX);
         }
-        ControlFlow::Continue(())
+        self.budget.exhausted().map_or(ControlFlow::Continue(()), ControlFlow::Break)
     }
 
     fn event(&mut self, edge: EdgeId, event: &Event) {

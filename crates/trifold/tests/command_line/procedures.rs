@@ -24,7 +24,7 @@ fn every_format_knows_procedures() {
     let debug = with(CALLS, &["--debug"]).expect(0).stderr;
     assert!(debug.contains("coerce after the update"), "{debug}");
     let text = with(CALLS, &[]).expect(0).stdout;
-    assert!(text.lines().any(|line| line.starts_with("  reverse    proved         3 ")), "{text}");
+    assert!(text.lines().any(|line| line.starts_with("  reverse    proved            3 ")), "{text}");
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn procedures_have_their_verdicts_and_times() {
     let time: f64 = all.iter().map(|procedure| procedure["time_s"].as_f64().unwrap()).sum();
     assert!(time > 0.0 && time <= report["time"]["analysis_s"].as_f64().unwrap());
     let table = trifold(arguments).expect(1).stdout;
-    assert!(table.lines().any(|line| line.starts_with("  reverse    bug            3 ")), "{table}");
+    assert!(table.lines().any(|line| line.starts_with("  reverse    bug               3 ")), "{table}");
 }
 
 #[test]
