@@ -33,8 +33,8 @@ impl Known {
         Known { rows: rows.collect(), renamed }
     }
 
-    /// The other name by which the linker knows a function that is not defined here, or that of a function which has its
-    /// name there.
+    /// The other name by which the linker knows a function that is not defined here, or that of a function which has
+    /// its name there.
     pub fn other_name(&self, id: DeclarationId) -> Option<&str> {
         self.renamed.get(&id).map(String::as_str)
     }

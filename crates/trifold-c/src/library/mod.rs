@@ -20,7 +20,7 @@
 //! | --- | --- | --- |
 //! | name | finds the row | each row is called |
 //! | header | no | the header declares the function |
-//! | parameters, rest: number or pointer | whether a declaration is that of the row (`agreement.rs`) | compared with the header |
+//! | parameters, rest: number or pointer | does a declaration agree (`agreement.rs`) | compared with the header |
 //! | `Written`, `Freed`, with sizes | what is written and freed, and whether it fits | no `const` in the header |
 //! | `Text`, `TextAtMost` | text that must be there | pointers to `const char` in the header |
 //! | `Stream`, `Closed` | streams that must be there, and are gone | pointers in the header |

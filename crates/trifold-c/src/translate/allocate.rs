@@ -19,8 +19,8 @@ impl Allocation {
 }
 
 impl<'p> Translator<'p> {
-    /// How many bytes an expression is, and of which type if it says `sizeof`. It is computed as C does, in the types of
-    /// the program: `(unsigned char)264` is 8, and `65536u * 65536u` is 0.
+    /// How many bytes an expression is, and of which type if it says `sizeof`. It is computed as C does, in the types
+    /// of the program: `(unsigned char)264` is 8, and `65536u * 65536u` is 0.
     pub(super) fn object_size(&self, expr: &Expr) -> Option<(i128, Option<TypeId>)> {
         if !self.c.types.is_integer(expr.ty) {
             return None;

@@ -71,8 +71,8 @@ impl<'p> Translator<'p> {
         }
     }
 
-    /// Makes the objects of the compound literals in the head of a loop: they live in the block around the loop, and are
-    /// the same ones in each round [C11 6.5.2.5].
+    /// Makes the objects of the compound literals in the head of a loop: they live in the block around the loop, and
+    /// are the same ones in each round [C11 6.5.2.5].
     pub(super) fn declare_literals(&mut self, head: &'p Expr) {
         if let ExprKind::CompoundLiteral(id, _) = head.kind
             && self.survey.objects.contains(&id)
@@ -156,8 +156,8 @@ impl<'p> Translator<'p> {
         self.release(mark, initializer.span);
     }
 
-    /// Compilers differ in whether a value that is replaced is computed, and in what is left of a struct of which a part
-    /// is replaced.
+    /// Compilers differ in whether a value that is replaced is computed, and in what is left of a struct of which a
+    /// part is replaced.
     fn is_unclear(&self, earlier: &InitializerEntry, later: &InitializerEntry) -> bool {
         let Some(value) = &earlier.value else { return false };
         self.effects.changes(self.c, value) || earlier.path.len() < later.path.len()

@@ -127,8 +127,9 @@ pub fn refusals(program: &Program) -> Vec<(ProcId, Refusal)> {
     used.into_iter().filter_map(|p| definitions.refused.get(&p).map(|refusal| (p, refusal.clone()))).collect()
 }
 
-/// A function that walks over memory and is assumed by an entry, or by what it calls, although its meaning is not known:
-/// it is no checker. Executed on arguments that are made up it may not hold of any, and all that follows would be proved.
+/// A function that walks over memory and is assumed by an entry, or by what it calls, although its meaning is not
+/// known: it is no checker. Executed on arguments that are made up it may not hold of any, and all that follows would
+/// be proved.
 ///
 /// For example, a `queue` whose last element is compared with that of its list is not satisfied by memory in which
 /// pointers share nothing. Without checkers, in another domain, no such function is known.
