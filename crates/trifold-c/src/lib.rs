@@ -40,7 +40,7 @@ mod types;
 mod walk;
 
 pub use literal::{Encoding, StringLiteral};
-pub use load::{Loaded, load, may_have_contracts, needs_preprocessor, own_headers};
+pub use load::{Loaded, load, load_for, may_have_contracts, needs_preprocessor, own_headers};
 pub use names::{Names, Symbol};
 pub use translate::{Construct, Options as TranslateOptions, TranslatedFunction, Translation, translate};
 pub use typed::{
@@ -50,5 +50,5 @@ pub use typed::{
 };
 pub use types::{
     ArrayLength, BitField, EnumId, Enumeration, FloatKind, FunctionType, IntKind, Member, Qualifiers, Record, RecordId,
-    Type, TypeId, Types,
+    Target, Type, TypeId, Types,
 };

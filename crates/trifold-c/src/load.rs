@@ -8,6 +8,7 @@ use crate::parse;
 use crate::scope::Scoped;
 use crate::sema::Sema;
 use crate::typed::Program;
+use crate::types::Target;
 use std::collections::{BTreeMap, BTreeSet};
 use trifold_passes::contracts::{Written, read};
 use trifold_source::{Diagnostic, Failure, FileId, Sink, SourceMap, Span, Trail};
@@ -124,8 +125,13 @@ fn define_declared(
     declared
 }
 
-/// Loads a preprocessed text, or one that needs no preprocessor.
+/// Loads a preprocessed text, or one that needs no preprocessor, for x86-64.
 pub fn load(path: &str, text: &str) -> Result<Loaded, Box<Failure>> {
+    load_for(Target::Lp64, path, text)
+}
+
+/// Loads a preprocessed text, or one that needs no preprocessor, for a target.
+pub fn load_for(target: Target, path: &str, text: &str) -> Result<Loaded, Box<Failure>> {
     let (mut sources, mut sink) = (SourceMap::default(), Sink::default());
     let (mut names, mut kinds) = (Names::default(), Scoped::new());
     let prelude_file = sources.add("<built-in>", PRELUDE.into());
@@ -154,7 +160,7 @@ pub fn load(path: &str, text: &str) -> Result<Loaded, Box<Failure>> {
     if sink.failed() {
         return Err(Failure::new(sink, sources));
     }
-    let mut program = Sema::new(names, &mut sink).program(&prelude, &unit);
+    let mut program = Sema::new(names, target, &mut sink).program(&prelude, &unit);
     (program.contracts, program.declared) = (contracts, declared);
     program.linked.append(&mut lexed.renames);
     if sink.failed() {

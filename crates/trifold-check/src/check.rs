@@ -90,7 +90,7 @@ pub fn check(source: &Source, options: &Options, host: &Arc<dyn Host>) -> Result
         let procedure = match &entry.procedure {
             Ok(procedure) => *procedure,
             Err(why) => {
-                let (outcome, witnesses) = (Err(why.clone()), Witnesses::new());
+                let (outcome, witnesses) = (Err(why.clone()), Witnesses::default());
                 analyses.push(EntryReport { entry: entry.name.clone(), outcome, witnesses, times: Default::default() });
                 continue;
             }
@@ -114,7 +114,7 @@ pub fn check(source: &Source, options: &Options, host: &Arc<dyn Host>) -> Result
         };
         let Analysed { outcome, witnesses, times } = portfolio.analyse(&|outcome| match options.confirm {
             true => confirmation.confirm(outcome, &budget(&entry.name, (number + 1, entries.len()), end)),
-            false => Witnesses::new(),
+            false => Witnesses::default(),
         });
         analyses.push(EntryReport { entry: entry.name.clone(), outcome: Ok(outcome), witnesses, times });
     }

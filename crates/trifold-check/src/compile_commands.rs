@@ -1,5 +1,5 @@
-//! Compilation databases, `compile_commands.json`: the C files of a project, with the directories and macros that their
-//! commands name. For example, `cc -DA -I inc -c a.c` is the file `a.c` with the macro `A` and the directory `inc`.
+//! Compilation databases, `compile_commands.json`: the C files of a project, with the directories, macros and target
+//! that their commands name. For example, `cc -DA -I inc -c a.c` is the file `a.c` with the macro `A` and the directory `inc`.
 
 use serde::Deserialize;
 use std::path::Path;
@@ -14,6 +14,8 @@ pub struct CompiledFile {
     pub define: Vec<String>,
     /// Directories of headers.
     pub include: Vec<String>,
+    /// How many bits pointers have, if the command says so with `-m32` or `-m64`.
+    pub bits: Option<u8>,
 }
 
 /// An entry of a database. Fields that are not used may be anything.
@@ -67,11 +69,16 @@ pub fn files(
             Vec::new()
         });
         let mut compiled =
-            CompiledFile { file: entry.within(&entry.file, here), define: Vec::new(), include: Vec::new() };
+            CompiledFile { file: entry.within(&entry.file, here), define: Vec::new(), include: Vec::new(), bits: None };
         let mut rest = words.iter();
         while let Some(word) = rest.next() {
             if let Some(flag) = NOT_FOLLOWED.iter().find(|flag| word.starts_with(**flag)) {
                 warn(format!("{flag} in the command for {name} is not followed"));
+            }
+            match word.as_str() {
+                "-m32" => compiled.bits = Some(32),
+                "-m64" => compiled.bits = Some(64),
+                _ => {}
             }
             for flag in ["-I", "-isystem", "-iquote", "-D"] {
                 let Some(attached) = word.strip_prefix(flag) else { continue };
@@ -106,12 +113,15 @@ mod tests {
 
     #[test]
     fn files_have_the_macros_and_directories_of_their_commands() {
-        let text = r#"[{"directory": "/p/src", "file": "a.c", "command": "cc -DA -I ../inc -Isub -U B -c a.c"},
+        let text = r#"[{"directory": "/p/src", "file": "a.c", "command": "cc -DA -I ../inc -Isub -U B -m32 -c a.c"},
             {"directory": "/p", "file": "b.cpp", "arguments": []}]"#;
         let mut warnings = Vec::new();
         let found = files(text, "db", Path::new("/p"), &mut |warning| warnings.push(warning)).unwrap();
         let include = ["src/../inc", "src/sub"].map(str::to_string).to_vec();
-        assert_eq!(found, [CompiledFile { file: "src/a.c".to_string(), define: vec!["A".to_string()], include }]);
+        assert_eq!(
+            found,
+            [CompiledFile { file: "src/a.c".to_string(), define: vec!["A".to_string()], include, bits: Some(32) }]
+        );
         let expected = ["-U in the command for a.c is not followed", "b.cpp of db is no C file, and is not checked"];
         assert_eq!(warnings, expected);
     }

@@ -6,10 +6,17 @@
 //! that the analysis did not find: where not everything was analysed, many runs look for them; and a few runs check
 //! even programs that were proved.
 //!
+//! Only an *exact* run confirms: one whose way depends on nothing but what is open and what is computed as the program
+//! computes it. The choices of a run that confirms are shrunk, and its statements are the way that is shown.
+//!
 //! A function that describes its arguments with checkers is called with heaps that satisfy them, the smallest first.
 //!
 //! For example, if `p` may be null at `*p = 0`, because of `if (rand()) p = 0;` before, a run that takes the branch
 //! confirms it: the finding is a bug.
+
+mod shrink;
+mod steps;
+mod witness;
 
 use crate::budget::Budget;
 use crate::domain::Outcome;
@@ -20,36 +27,18 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use steps::Steps;
 use trifold_heap_sl::{Inputs, add_passer};
 use trifold_heap_tvl::{Calls, Encoding, Lowered, NamedRoles, Precision, Unread};
 use trifold_ir::{
-    Choices, Exhaustive, Finding, FindingKind, Incident, Options, Point, ProcId, Program, Recorded, Replay, Run,
-    RunStart, Seeded, State, VarId, interpret_from,
+    Choices, Exhaustive, Finding, FindingKind, Incident, Options, Place, Point, ProcId, Program, Recorded, Replay, Run,
+    RunEnd, RunStart, Seeded, State, TraceStep, VarId, interpret_from,
 };
 use trifold_passes::CallGraph;
 use trifold_source::Span;
 use trifold_work::limited;
 
-/// A run in which something goes wrong.
-#[derive(Clone)]
-pub struct Witness {
-    /// The failure.
-    pub incident: Incident,
-    /// The choices in the run for everything that the program leaves open, up to its end.
-    pub choices: Vec<i128>,
-    /// The heap before the statement at which it happens, where it can be shown.
-    pub heap: Option<Shape>,
-    /// The heap with which the function is called, if the program does not call it.
-    pub input: Option<Shape>,
-    /// Was that heap made apart from the choices?
-    pub given: bool,
-}
-
-/// The confirmed findings, by kind and line.
-pub type Witnesses = BTreeMap<Key, Witness>;
-
-/// The kind of a finding, its file and its line.
-pub type Key = (FindingKind, String, usize);
+pub use witness::{Key, Witness, Witnesses};
 
 /// The key of something that is found.
 pub fn key(kind: FindingKind, span: Span, translated: &Translated) -> Key {
@@ -66,7 +55,7 @@ pub fn keys(outcome: &Outcome, translated: &Translated) -> BTreeSet<Key> {
 /// Did the analysis see everything, and do runs confirm all that it found? Then there is nothing left to be found out.
 pub fn is_certain(outcome: &Outcome, witnesses: &Witnesses, translated: &Translated) -> bool {
     let is_confirmed =
-        |finding: &Finding<Shape>| witnesses.contains_key(&key(finding.kind, finding.place.span, translated));
+        |finding: &Finding<Shape>| witnesses.confirms(&key(finding.kind, finding.place.span, translated));
     outcome.is_complete() && outcome.findings.iter().all(is_confirmed)
 }
 
@@ -114,7 +103,7 @@ impl Confirmation<'_> {
         let specified = entry.specified.then_some(self.globals);
         let first = match specified {
             Some(Globals::Initialised(first)) => first,
-            Some(Globals::Unknown) if uses_globals(&translated.program, procedure) => return Witnesses::new(),
+            Some(Globals::Unknown) if uses_globals(&translated.program, procedure) => return Witnesses::default(),
             _ => None,
         };
         let mut program = Cow::Borrowed(&*translated.program);
@@ -127,9 +116,10 @@ impl Confirmation<'_> {
             start: RunStart { assertions: self.assertions.clone(), ..RunStart::default() },
             wanted: keys(outcome, translated),
             gaps: !outcome.is_complete(),
-            found: Witnesses::new(),
+            found: Witnesses::default(),
             runs: 0,
             steps: 0,
+            is_long: false,
             lowered: OnceCell::new(),
         };
         // What was found before the time was up stays.
@@ -146,7 +136,7 @@ fn uses_globals(program: &Program, procedure: ProcId) -> bool {
     let globals: BTreeSet<VarId> = program.globals().collect();
     let mut used = false;
     for edge in CallGraph::of(program).reached(procedure).iter().flat_map(|procedure| &program[*procedure].edges) {
-        edge.statement.for_each_read(&mut |variable| used |= globals.contains(&variable));
+        edge.statement.for_each_read_in_runs(&mut |variable| used |= globals.contains(&variable));
         used |= edge.statement.assigned().is_some_and(|variable| globals.contains(&variable));
     }
     used
@@ -164,13 +154,15 @@ struct Search<'a> {
     found: Witnesses,
     runs: usize,
     steps: usize,
+    /// Does nothing happen in short runs?
+    is_long: bool,
     /// How heaps are drawn, if one has been.
     lowered: OnceCell<Lowered>,
 }
 
 impl Search<'_> {
     fn is_over(&self) -> bool {
-        let all = self.wanted.iter().all(|key| self.found.contains_key(key));
+        let all = self.wanted.iter().all(|key| self.found.confirms(key));
         self.steps >= STEPS || all && self.runs >= if self.gaps { WITH_GAPS } else { WITHOUT_GAPS }
     }
 
@@ -200,6 +192,14 @@ impl Search<'_> {
             }
             let run = self.run(&mut choices);
             self.note(&run, &choices.made());
+            if choices.made().is_empty() {
+                // All runs begin like this one: either it is the only one, or it takes longer.
+                if !matches!(run.outcome, RunEnd::StepLimit | RunEnd::ObjectLimit) {
+                    return;
+                }
+                self.is_long = true;
+                break;
+            }
             if !choices.advance() {
                 break;
             }
@@ -215,7 +215,8 @@ impl Search<'_> {
     }
 
     fn run(&mut self, choices: &mut dyn Choices) -> Run {
-        let options = if self.runs < SHORT_RUNS { SHORT } else { Options::default() };
+        let is_short = self.runs < SHORT_RUNS && !self.is_long;
+        let options = if is_short { SHORT } else { Options::default() };
         let run = interpret_from(self.program, self.entry, &self.start, &options, choices, &mut |_, _| {});
         self.runs += 1;
         self.steps += run.steps;
@@ -224,45 +225,98 @@ impl Search<'_> {
 
     /// Notes the failures of a run.
     fn note(&mut self, run: &Run, choices: &[i128]) {
-        let Confirmation { translated, counts, .. } = self.confirmation;
         for incident in &run.findings {
-            let key = key(incident.kind, incident.span, translated);
-            // A failure in a made-up caller is no bug of the program.
-            let is_own = incident.point.procedure.index() < translated.program.procedures.len();
-            let is_bug = is_own && incident.kind != FindingKind::NotAnalysed && counts(incident.kind);
-            if is_bug && !self.found.contains_key(&key) {
-                let (heaps, _) = limited(u64::MAX, || self.heaps(incident.visit, choices));
-                let [input, heap] = heaps.unwrap_or_default();
-                let (incident, choices, given) = (incident.clone(), choices.to_vec(), self.given);
-                self.found.insert(key, Witness { incident, choices, heap, input, given });
+            let Some(key) = self.failure(incident).filter(|key| !self.found.confirms(key)) else { continue };
+            match incident.inexact {
+                Some(cause) => self.found.doubt(key, cause),
+                None => {
+                    if let Some(witness) = self.told(&key, incident, choices) {
+                        self.found.confirm(key, witness);
+                    }
+                }
             }
         }
     }
 
-    /// The heap with which the function is called, and the one at a visit, in a run with these choices.
-    fn heaps(&self, number: usize, choices: &[i128]) -> [Option<Shape>; 2] {
+    /// A failure in a run with these choices, told as shortly as there is time for: it happened in any case.
+    fn told(&self, key: &Key, incident: &Incident, choices: &[i128]) -> Option<Witness> {
+        let (told, _) = limited(u64::MAX, || self.witness(key, self.shrunk(key, choices)));
+        let (choices, given) = (choices.to_vec(), self.given);
+        let untold = |_| {
+            let (incident, steps) = (incident.clone(), Vec::new());
+            Some(Witness { incident, choices, steps, heap: None, input: None, given })
+        };
+        told.unwrap_or_else(untold)
+    }
+
+    /// The key of an incident that is a failure of the program.
+    fn failure(&self, incident: &Incident) -> Option<Key> {
+        let Confirmation { translated, counts, .. } = self.confirmation;
+        // A failure in a made-up caller is no bug of the program.
+        let is_own = incident.point.procedure.index() < translated.program.procedures.len();
+        let is_bug = is_own && incident.kind != FindingKind::NotAnalysed && counts(incident.kind);
+        is_bug.then(|| key(incident.kind, incident.span, translated))
+    }
+
+    /// The first exact failure with a key in a run.
+    fn first<'r>(&self, key: &Key, run: &'r Run) -> Option<&'r Incident> {
+        run.findings.iter().find(|incident| incident.inexact.is_none() && self.failure(incident).as_ref() == Some(key))
+    }
+
+    /// The smallest choices found with which a run fails in the same way.
+    fn shrunk(&self, key: &Key, choices: &[i128]) -> Vec<i128> {
+        let options = Options::default();
+        shrink::shrink(choices.to_vec(), &mut |candidate| {
+            let mut choices = Recorded::new(Replay::new(candidate.to_vec()));
+            let run = interpret_from(self.program, self.entry, &self.start, &options, &mut choices, &mut |_, _| {});
+            self.first(key, &run).map(|_| choices.made)
+        })
+    }
+
+    /// The run with these choices, told from the beginning to the failure.
+    fn witness(&self, key: &Key, choices: Vec<i128>) -> Option<Witness> {
+        let replay = |visit: &mut dyn FnMut(Point, &State)| {
+            let (options, mut choices) = (Options::default(), Replay::new(choices.clone()));
+            interpret_from(self.program, self.entry, &self.start, &options, &mut choices, visit)
+        };
+        let incident = self.first(key, &replay(&mut |_, _| {}))?.clone();
         let function = self.confirmation.entry.function;
         let called = function.map(|procedure| Point { procedure, node: self.program[procedure].entry });
         let (mut input, mut before): (Option<State>, Option<State>) = (None, None);
         let mut visits = 0;
-        let mut visit = |at: Point, state: &State| {
+        let sources = &self.confirmation.translated.sources;
+        let line = |place: Place| sources.locate(place.span).1.line;
+        let mut steps = Steps::new(self.program, self.confirmation.translated.program.procedures.len(), &line);
+        replay(&mut |at: Point, state: &State| {
             if Some(at) == called && input.is_none() {
                 input = Some(state.clone());
             }
-            if visits == number {
+            if visits <= incident.visit {
+                steps.visit(state);
+            }
+            if visits == incident.visit {
                 before = Some(state.clone());
             }
             visits += 1;
-        };
-        let (options, mut choices) = (Options::default(), Replay::new(choices.to_vec()));
-        interpret_from(self.program, self.entry, &self.start, &options, &mut choices, &mut visit);
+        });
+        let shape = |state: &State| self.shape(state);
+        let step = |step: &steps::Step| TraceStep { place: step.place, state: step.after.as_ref().and_then(shape) };
+        Some(Witness {
+            heap: before.as_ref().and_then(shape),
+            input: input.as_ref().and_then(shape),
+            given: self.given,
+            steps: steps.all().iter().map(step).collect(),
+            incident,
+            choices,
+        })
+    }
+
+    /// A concrete heap, where it can be shown.
+    fn shape(&self, state: &State) -> Option<Shape> {
         let all = Precision { unread: Unread::Tracked, calls: Calls::InPlace, ..Precision::default() };
         let lower = || trifold_heap_tvl::lower(self.program, self.entry, all, &NamedRoles::new());
         let lowered = self.lowered.get_or_init(lower);
-        let encoding = Encoding::new(lowered, self.program);
-        [input, before].map(|state| {
-            let structure = encoding.encode(&state?, &BTreeSet::new())?;
-            Some(Shape::Structure(Arc::new(structure), lowered.specification.clone()))
-        })
+        let structure = Encoding::new(lowered, self.program).encode(state, &BTreeSet::new())?;
+        Some(Shape::Structure(Arc::new(structure), lowered.specification.clone()))
     }
 }

@@ -82,6 +82,8 @@ struct FindingEntry<'r> {
     /// memory?
     goes_on: Option<bool>,
     trace: Vec<StepEntry>,
+    /// What runs depend on that come to it and do not confirm it.
+    unconfirmed: Option<&'static str>,
     /// Only of a bug.
     run: Option<RunEntry<'r>>,
 }
@@ -160,6 +162,7 @@ impl<'r> FindingEntry<'r> {
             definite: finding.definite,
             goes_on: finding.goes_on,
             trace: finding.trace.iter().map(|step| StepEntry::new(step, translated)).collect(),
+            unconfirmed: finding.unconfirmed,
             run: finding.witness.as_ref().map(|witness| RunEntry {
                 choices: &witness.choices,
                 input: tvs(&witness.input),

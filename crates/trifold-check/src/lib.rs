@@ -89,4 +89,5 @@ pub use separation_logic::SeparationLogic;
 pub use shape::Shape;
 pub use source::{Rejected, Source, Translated};
 pub use three_valued::ThreeValued;
+pub use trifold_c::Target;
 pub use trifold_ir::{FindingKind, Verdict};

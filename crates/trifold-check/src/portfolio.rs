@@ -55,7 +55,7 @@ impl Portfolio<'_> {
         let started = self.host.clock().unwrap_or_default();
         let mut known: BTreeMap<DomainName, Outcome> = BTreeMap::new();
         let mut times = BTreeMap::new();
-        let (mut witnesses, mut sought) = (Witnesses::new(), None);
+        let (mut witnesses, mut sought) = (Witnesses::default(), None);
         for (number, &(domain, round)) in turns.iter().enumerate() {
             // A bug that runs show stays. Another domain need not go to the end then, nor any further if everything was
             // looked at.

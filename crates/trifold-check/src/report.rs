@@ -13,7 +13,7 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use trifold_fixpoint::StopReason;
-use trifold_ir::{Finding, FindingKind, Place, ProcId, Program, TraceStep, VarId, Verdict};
+use trifold_ir::{Cause, Finding, FindingKind, Place, ProcId, Program, TraceStep, VarId, Verdict};
 use trifold_passes::CallGraph;
 use trifold_source::Span;
 
@@ -109,6 +109,8 @@ pub struct Reported {
     pub causes: Vec<(Span, String)>,
     /// A run in which it happens: only of a bug.
     pub witness: Option<Witness>,
+    /// What runs depend on that come to it and do not confirm it, because that is not computed as the program does.
+    pub unconfirmed: Option<&'static str>,
     /// The number of the analysis that found it first, and its number there.
     pub order: (usize, usize),
 }
@@ -336,7 +338,9 @@ impl Builder<'_> {
     fn found(&self, found: &Finding<Shape>, order: (usize, usize)) -> Reported {
         let Place { procedure, span, .. } = found.place;
         // A finding of one analysis may happen in a run from the entry of another one.
-        let witness = self.entries.iter().find_map(|e| e.witnesses.get(&key(found.kind, span, self.translated)));
+        let key = key(found.kind, span, self.translated);
+        let witness = self.entries.iter().find_map(|entry| entry.witnesses.get(&key));
+        let cause = self.entries.iter().find_map(|entry| entry.witnesses.inexact(&key));
         Reported {
             verdict: match witness {
                 Some(_) => Verdict::Bug,
@@ -347,7 +351,8 @@ impl Builder<'_> {
             definite: found.definite,
             goes_on: (found.kind == FindingKind::NotAnalysed).then_some(found.goes_on),
             shape: Some(found.state.clone()),
-            trace: found.trace.clone(),
+            trace: witness.map_or_else(|| found.trace.clone(), |witness| witness.steps.clone()),
+            unconfirmed: cause.filter(|_| witness.is_none()).map(Cause::text),
             causes: causes(found, &self.translated.program, &self.calls),
             witness: witness.cloned(),
             ..self.reported(found.kind, span, &found.text, order)
@@ -360,6 +365,7 @@ impl Builder<'_> {
         Reported {
             verdict: Verdict::Bug,
             procedure: Some(incident.point.procedure),
+            trace: witness.steps.clone(),
             witness: Some(witness.clone()),
             ..self.reported(incident.kind, incident.span, &incident.text, order)
         }
@@ -390,6 +396,7 @@ impl Builder<'_> {
             trace: Vec::new(),
             causes: Vec::new(),
             witness: None,
+            unconfirmed: None,
             order,
         }
     }

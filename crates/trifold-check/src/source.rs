@@ -4,7 +4,7 @@
 use crate::budget::Host;
 use crate::options::Language;
 use std::sync::Arc;
-use trifold_c::{TranslateOptions, Translation};
+use trifold_c::{Target, TranslateOptions, Translation};
 use trifold_heap_sl::no_checkers;
 use trifold_ir::{ProcId, Program};
 use trifold_java::Entry;
@@ -21,12 +21,15 @@ pub struct Source {
     pub text: String,
     /// The text as it is written.
     pub written: String,
+    /// C: how many bits `long` and pointers have.
+    pub target: Target,
 }
 
 impl Source {
     /// A text that needs no preprocessor.
     pub fn new(path: &str, text: &str) -> Source {
-        Source { path: path.to_string(), text: text.to_string(), written: text.to_string() }
+        let target = Target::default();
+        Source { path: path.to_string(), text: text.to_string(), written: text.to_string(), target }
     }
 }
 
@@ -139,7 +142,7 @@ fn java(source: &Source, start: Start<'_>) -> Result<Translated, Rejected> {
 
 fn c(source: &Source, start: Start<'_>, malloc_may_fail: bool) -> Result<Translated, Rejected> {
     let remember = |sources: &mut SourceMap| sources.remember(&source.path, source.written.as_str().into());
-    let mut loaded = trifold_c::load(&source.path, &source.text).map_err(|mut failure| {
+    let mut loaded = trifold_c::load_for(source.target, &source.path, &source.text).map_err(|mut failure| {
         remember(&mut failure.sources);
         Rejected::Text(failure)
     })?;

@@ -87,6 +87,9 @@ fn diagnostic(finding: &Reported, translated: &Translated) -> Diagnostic {
     if let Some(witness) = &finding.witness {
         diagnostic = happens(diagnostic, witness);
     }
+    if let Some(cause) = finding.unconfirmed {
+        diagnostic = diagnostic.note(format!("not confirmed: the runs that come here depend on {cause}"));
+    }
     let steps = steps(&finding.trace, translated);
     if steps.is_empty() { diagnostic } else { diagnostic.note(format!("on the way there:\n{steps}")) }
 }

@@ -92,7 +92,7 @@ impl Transfer<'_> {
                 graph.write(self.program, *to, value);
                 effects.graphs.push(graph);
             }
-            Statement::Nondet { to, range } => {
+            Statement::Nondet { to, range, meaning: _ } => {
                 let kind = range.map_or_else(|| anything(self.program[*to].ty), Kind::Scalar);
                 let value = graph.fresh(kind);
                 graph.write(self.program, *to, value);

@@ -317,14 +317,12 @@ impl Encoder<'_> {
             let slot = Slot { whole, path: path.clone(), field: *field };
             let Some(link) = predicates.links.of_slot(&slot) else { continue };
             for ((low, high), predicate) in predicates.contents.get(&link).into_iter().flatten() {
-                let value = match value {
-                    Value::Scalar(value) => Kleene::from((*low..=*high).contains(value)),
-                    _ => Kleene::Unknown,
-                };
+                let within = |number: i128| Kleene::from((*low..=*high).contains(&number));
+                let value = value.number().map_or(Kleene::Unknown, within);
                 self.structure.set_unary(*predicate, individual, value);
             }
-            if let Value::Scalar(number) = value {
-                self.numbers.insert((link, individual), *number);
+            if let Some(number) = value.number() {
+                self.numbers.insert((link, individual), number);
             }
             if let Some(edge) = predicates.edges.get(&link) {
                 let flags = [edge.uninit, edge.freed, edge.dead];
@@ -337,10 +335,8 @@ impl Encoder<'_> {
     fn scalars(&mut self, live: &BTreeMap<VarId, Value>) {
         for (variable, cells) in &self.lowered.predicates.cells {
             for ((low, high), predicate) in cells {
-                let value = match live.get(variable) {
-                    Some(Value::Scalar(value)) => Kleene::from((*low..=*high).contains(value)),
-                    _ => Kleene::Unknown,
-                };
+                let within = |number: i128| Kleene::from((*low..=*high).contains(&number));
+                let value = live.get(variable).and_then(|value| value.number()).map_or(Kleene::Unknown, within);
                 self.structure.set_nullary(*predicate, value);
             }
         }
@@ -348,10 +344,7 @@ impl Encoder<'_> {
 
     /// How objects and variables compare; those without a value, or not live, may compare in any way.
     fn orders(&mut self, live: &BTreeMap<VarId, Value>) {
-        let variable = |x: &VarId| match live.get(x) {
-            Some(Value::Scalar(value)) => Some(*value),
-            _ => None,
-        };
+        let variable = |x: &VarId| live.get(x).and_then(|value| value.number());
         for order in &self.lowered.predicates.orders {
             let not_greater = |a: Option<i128>, b: Option<i128>| match (a, b) {
                 (Some(a), Some(b)) => Kleene::from(a == b || a < b && !order.only_equal),

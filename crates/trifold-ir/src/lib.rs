@@ -14,8 +14,12 @@
 //! # Arithmetic
 //!
 //! Integers wrap around like two's complement, in programs of all source languages.
+//!
+//! Floats, unions, long arrays and text are integers of which an analysis knows nothing and which a run computes: see
+//! [`Operation`].
 
 mod build;
+mod computation;
 mod contract;
 mod finding;
 mod ids;
@@ -28,6 +32,7 @@ mod text;
 mod validate;
 
 pub use build::Builder;
+pub use computation::{Cause, FloatOp, Format, Meaning, Operation, TextOp};
 pub use contract::{Clause, Contract, Promise};
 pub use finding::{Finding, Place, TraceStep, subject, verdict_on};
 pub use ids::{FieldId, NodeId, Point, ProcId, StructId, VarId};

@@ -1,5 +1,6 @@
 //! Statements: the effects of the edges of a control-flow graph.
 
+use crate::computation::Meaning;
 use crate::ids::{FieldId, ProcId, StructId, VarId};
 use crate::kind::FindingKind;
 use crate::scalar::{BinaryOp, Scalar, UnaryOp};
@@ -185,12 +186,14 @@ pub enum Statement {
         /// An embedded field.
         field: FieldId,
     },
-    /// `to = nondet(low, high)`: any value in between, both included.
+    /// `to = nondet(low, high)`: any value in between, both included. It may stand for something that a run computes.
     Nondet {
         /// The scalar variable that changes.
         to: VarId,
         /// Least and greatest value; those of the type when absent.
         range: Option<(i128, i128)>,
+        /// What it is in a run.
+        meaning: Meaning,
     },
     /// `free(pointer)`; null is allowed.
     Free {
@@ -244,6 +247,11 @@ pub enum Statement {
 }
 
 impl Statement {
+    /// `to = nondet`, open.
+    pub fn open(to: VarId) -> Statement {
+        Statement::Nondet { to, range: None, meaning: Meaning::Open }
+    }
+
     /// Can execution go on after it?
     pub fn falls_through(&self) -> bool {
         !matches!(self, Statement::Error { .. } | Statement::Stop | Statement::Unsupported { .. })
@@ -280,7 +288,7 @@ impl Statement {
         }
     }
 
-    /// Calls `visit` with every expression in it.
+    /// Calls `visit` with every expression in it that an analysis sees.
     pub fn for_each_expr(&self, visit: &mut dyn FnMut(&Expr)) {
         let mut operand = |operand: &Operand| {
             if let Operand::Scalar(expr) = operand {
@@ -299,7 +307,15 @@ impl Statement {
         }
     }
 
-    /// Calls `visit` with every variable that it reads, callees aside.
+    /// Calls `visit` with every variable that a run reads, callees aside.
+    pub fn for_each_read_in_runs(&self, visit: &mut dyn FnMut(VarId)) {
+        self.for_each_read(visit);
+        if let Statement::Nondet { meaning, .. } = self {
+            meaning.for_each_variable(visit);
+        }
+    }
+
+    /// Calls `visit` with every variable that it reads as an analysis sees it, callees aside.
     pub fn for_each_read(&self, visit: &mut dyn FnMut(VarId)) {
         match self {
             Statement::Set { value, .. } => value.for_each_variable(visit),

@@ -61,7 +61,7 @@ fn check_state(program: &Program, point: Point, state: &State) {
 fn check_value(state: &State, ty: Type, value: Value) {
     match (ty, value) {
         (_, Value::Uninitialised) => {}
-        (Type::Scalar(scalar), Value::Scalar(value)) => assert!(scalar.contains(value)),
+        (Type::Scalar(scalar), Value::Scalar(value) | Value::Inexact(value, _)) => assert!(scalar.contains(value)),
         (Type::Pointer(_), Value::Null) => {}
         (Type::Pointer(_), Value::Object(object) | Value::Outside { part: object, .. }) => {
             assert!(object.index() < state.objects.len());

@@ -175,7 +175,8 @@ pub(crate) enum ExprKind {
         single: bool,
     },
     Character(u16),
-    Text,
+    /// With its characters, if they are known.
+    Text(Option<Vec<u16>>),
     Name(Name),
     This,
     Super,
@@ -241,7 +242,7 @@ impl ExprKind {
             | Integer { .. }
             | Floating { .. }
             | Character(_)
-            | Text
+            | Text(_)
             | Name(_)
             | This
             | Super

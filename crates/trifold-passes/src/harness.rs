@@ -90,7 +90,7 @@ impl Caller<'_> {
         match ty {
             Type::Scalar(_) => {
                 let variable = self.local(&name, ty);
-                self.step(Statement::Nondet { to: variable, range: None });
+                self.step(Statement::open(variable));
                 Ok(Operand::Scalar(Expr::Variable(variable)))
             }
             Type::Pointer(None) => Ok(Operand::Null),

@@ -37,7 +37,7 @@ fn control_flow(options: &DrawOptions) -> Result<Vec<Cfg>, Refused> {
         return Ok(vec![program_flow(&loaded.specification, file)]);
     }
     let ReadOptions { define, include, color } = options.read.clone();
-    let settings = COptions { define, include, color, malloc_may_fail: false, lost_objects: false };
+    let settings = COptions { define, include, color, bits: 64, malloc_may_fail: false, lost_objects: false };
     let translated = source::translated(file, Start::Library, &settings)?;
     let program = &translated.program;
     let procedures = translated.functions.iter().flat_map(|function| &function.procedures);

@@ -5,7 +5,7 @@ use crate::arguments::COptions;
 use crate::disk::Disk;
 use std::process::Command;
 use tempfile::TempDir;
-use trifold_c::{may_have_contracts, needs_preprocessor, own_headers};
+use trifold_c::{Target, may_have_contracts, needs_preprocessor, own_headers};
 use trifold_check::source::{Start, translate};
 use trifold_check::{Language, Rejected, Source, Translated};
 use trifold_source::{printable, printable_line};
@@ -18,7 +18,8 @@ pub fn read(file: &str, options: &COptions) -> Result<Source, Refused> {
         Language::C => preprocessed(file, &written, options)?,
         Language::Java => written.clone(),
     };
-    Ok(Source { path: file.to_string(), text, written })
+    let target = if options.bits == 32 { Target::Ilp32 } else { Target::Lp64 };
+    Ok(Source { path: file.to_string(), text, written, target })
 }
 
 /// Reads and translates a file.
@@ -69,6 +70,9 @@ fn preprocess(file: &str, options: &COptions, how: &[&str]) -> Result<String, Re
     let mut words = compiler.split_whitespace();
     let mut command = Command::new(words.next().unwrap_or("cc"));
     command.args(words).args(how);
+    if options.bits == 32 {
+        command.arg("-m32");
+    }
     command.args(options.include.iter().flat_map(|directory| ["-I", directory]));
     command.args(options.define.iter().flat_map(|name| ["-D", name]));
     let headers = headers()

@@ -3,7 +3,7 @@
 
 use super::Sema;
 use crate::ast::{Attribute, AttributeKind};
-use crate::types::{Alignment, FloatKind, IntKind, Type, TypeId, Types};
+use crate::types::{Alignment, FloatKind, IntKind, Target, Type, TypeId, Types};
 
 /// The meaning of `aligned` without an argument on x86-64.
 const LARGEST_ALIGNMENT: u64 = 16;
@@ -49,7 +49,8 @@ impl Sema<'_> {
             let changed = match &attribute.kind {
                 AttributeKind::Mode(mode) => {
                     let mode = self.text(*mode).trim_matches('_').to_string();
-                    match of_mode(&mode, self.types.integer_kind(ty).is_none_or(IntKind::is_signed)) {
+                    match of_mode(&mode, self.types.integer_kind(ty).is_none_or(IntKind::is_signed), self.types.target)
+                    {
                         Some(changed) => changed,
                         None => {
                             self.error("mode", attribute.span, format!("the machine mode `{mode}` is not supported"));
@@ -87,12 +88,14 @@ impl Sema<'_> {
     }
 }
 
-fn of_mode(mode: &str, signed: bool) -> Option<Type> {
+fn of_mode(mode: &str, signed: bool, target: Target) -> Option<Type> {
     let integer = |kind: IntKind| Some(Type::Integer(if signed { kind } else { kind.to_unsigned() }));
     match mode {
         "QI" | "byte" => integer(IntKind::SChar),
         "HI" => integer(IntKind::Short),
         "SI" => integer(IntKind::Int),
+        "DI" if target == Target::Ilp32 => integer(IntKind::LongLong),
+        "word" | "pointer" | "unwind_word" if target == Target::Ilp32 => integer(IntKind::Int),
         "DI" | "word" | "pointer" | "unwind_word" => integer(IntKind::Long),
         "TI" => integer(IntKind::Int128),
         "SF" => Some(Type::Float(FloatKind::Float)),

@@ -23,8 +23,9 @@ impl Sema<'_> {
         match &expr.kind {
             Syntax::Name(symbol) => self.name(*symbol, span),
             Syntax::Integer(literal) => {
-                let ty = self.types.integer(literal.kind);
-                let value = literal.kind.wrap(literal.value.into());
+                let kind = self.types.of_constant(literal.kind, literal.value.into());
+                let ty = self.types.integer(kind);
+                let value = kind.wrap(literal.value.into());
                 Expr { kind: ExprKind::Integer(value), ty, span }
             }
             Syntax::Float { value, kind, imaginary } => {

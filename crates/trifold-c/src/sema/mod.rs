@@ -21,7 +21,7 @@ use crate::constant::Constants;
 use crate::names::{Names, Symbol};
 use crate::scope::Scoped;
 use crate::typed::{Declaration, DeclarationId, Expr, ExprKind, Function, Global, LabelId, LabelName, Program};
-use crate::types::{EnumId, RecordId, TypeId, Types};
+use crate::types::{EnumId, RecordId, Target, TypeId, Types};
 use rustc_hash::FxHashMap;
 use trifold_source::{Diagnostic, Sink, Span};
 
@@ -77,10 +77,10 @@ struct SwitchContext {
 }
 
 impl<'s> Sema<'s> {
-    pub fn new(names: Names, sink: &'s mut Sink) -> Sema<'s> {
+    pub fn new(names: Names, target: Target, sink: &'s mut Sink) -> Sema<'s> {
         Sema {
             names,
-            types: Types::default(),
+            types: Types::new(target),
             declarations: Vec::new(),
             globals: Vec::new(),
             functions: Vec::new(),

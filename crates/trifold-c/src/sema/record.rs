@@ -225,7 +225,7 @@ impl Sema<'_> {
                 self.error("enumeration", name.span, "the value of this constant does not fit into 64 bits");
                 return;
             };
-            let ty = self.types.integer(kind);
+            let ty = self.types.integer(self.types.of_constant(kind, next));
             self.declare_plain(*name, ty, DeclarationKind::Constant(next));
             (least, most) = (least.min(next), most.max(next));
             next += 1;

@@ -5,7 +5,7 @@ use super::Sema;
 use crate::ast::{self, ArraySize, Derivation, Parameters, TypeSpecifier};
 use crate::limits::{MAX_OBJECT_SIZE, MAX_TYPE_DEPTH};
 use crate::typed::{DeclarationId, DeclarationKind, Expr, ExprKind};
-use crate::types::{ArrayLength, Basic, FunctionType, IntKind, Qualifiers, Type, TypeId, Types};
+use crate::types::{ArrayLength, Basic, FunctionType, IntKind, Qualifiers, Target, Type, TypeId, Types};
 use std::sync::Arc;
 use trifold_source::{Diagnostic, Span, suggest};
 
@@ -21,7 +21,7 @@ impl Sema<'_> {
             TypeSpecifier::Basic(basic) => self.types.intern(match basic {
                 Basic::Void => Type::Void,
                 Basic::Bool => Type::Bool,
-                Basic::Integer(kind) => Type::Integer(*kind),
+                Basic::Integer(kind) => Type::Integer(self.types.written(*kind)),
                 Basic::Float(kind) => Type::Float(*kind),
                 Basic::Complex(kind) => Type::Complex(*kind),
             }),
@@ -238,8 +238,11 @@ impl Sema<'_> {
         }
     }
 
-    /// `long`, the type of differences of pointers.
+    /// The type of differences of pointers: `long`, or `int` of a target with 32 bits.
     pub(super) fn difference_type(&mut self) -> TypeId {
-        self.types.integer(IntKind::Long)
+        self.types.integer(match self.types.target {
+            Target::Lp64 => IntKind::Long,
+            Target::Ilp32 => IntKind::Int,
+        })
     }
 }

@@ -7,9 +7,10 @@ use super::text::is_character;
 use super::value::Value;
 use crate::library::{Allocation, Row};
 use crate::typed::{BinaryOperator, Expr, ExprKind};
-use crate::types::{IntKind, Type, TypeId, Types};
+use crate::types::{Type, TypeId, Types};
 use trifold_ir as ir;
-use trifold_ir::{Builder, FindingKind, Region, Statement, StructId, VarId};
+use trifold_ir::{Builder, Condition, Operand, Region, Statement, StructId, VarId};
+use trifold_source::Span;
 
 impl Allocation {
     fn statement(self, to: VarId, structure: StructId) -> Statement {
@@ -72,11 +73,11 @@ impl<'p> Translator<'p> {
         let Some(sizes) = sizes.into_iter().map(|size| arguments.get(size)).collect::<Option<Vec<&Expr>>>() else {
             return self.unsupported("an allocation without a size", span);
         };
-        let as_size = |(bytes, named)| (IntKind::ULong.wrap(bytes), named);
-        let sizes = sizes.into_iter().map(|size| self.object_size(size).map(as_size));
+        let sizes = sizes.into_iter().map(|size| self.size_in(self.object_size(size)?, Types::SIZE));
         let size = sizes.reduce(|a, b| self.product(a?, b?)).flatten();
         // More than can be addressed is not allocated.
-        let Some((bytes, named)) = size.filter(|(bytes, _)| *bytes <= i64::MAX.into()) else {
+        let most = self.c.types.integer_kind(Types::SIZE).map_or(0, |kind| kind.maximum() / 2);
+        let Some((bytes, named)) = size.filter(|(bytes, _)| *bytes <= most) else {
             return self.unsupported("an allocation whose size is not known", span);
         };
         let expected = used.expected.and_then(|ty| self.c.types.pointee(ty));
@@ -92,10 +93,13 @@ impl<'p> Translator<'p> {
         let structure = match (ty, expected) {
             (Some(ty), _) => self.struct_of(ty),
             (None, None) => self.block_of_memory(),
-            (None, Some(expected)) => return self.too_small(bytes, expected, used),
+            (None, Some(expected)) => return self.allocate_short(bytes, expected, allocation, used),
         };
         let to = self.allocated_pointer(structure, used);
         self.emit(allocate(to, structure), span);
+        if !allocation.zeroed && self.has_extent(structure) {
+            self.if_allocated(to, allocation, span, |this| this.set_extent(to, structure, 0, span));
+        }
         match (ty, expected) {
             // The pointer is to a part of what was asked for, or to something else.
             (Some(ty), Some(expected)) if self.struct_of(expected) != structure => {
@@ -106,9 +110,9 @@ impl<'p> Translator<'p> {
         }
     }
 
-    /// A copy of text. It has a first character, which may be any, and that is all that is known of text.
+    /// A copy of text. That it has a first character, which may be any, is all that analyses know of text.
     fn allocate_text(&mut self, row: &Row, arguments: &'p [Expr], allocation: Allocation, used: Use) -> Value {
-        self.use_arguments(row, arguments, &[]);
+        let text = self.use_arguments(row, arguments, &[]);
         let element = self.c.types.pointee(used.ty).filter(|ty| is_character(&self.c.types, *ty));
         let Some(element) = element else {
             return self.unsupported("text that is used as something else", used.span);
@@ -116,6 +120,12 @@ impl<'p> Translator<'p> {
         let structure = self.struct_of(element);
         let to = self.allocated_pointer(structure, used);
         self.emit(allocation.statement(to, structure), used.span);
+        self.if_allocated(to, allocation, used.span, |this| {
+            let copy = this.typed_pointer(to, structure, used.span);
+            let copy = this.object(copy, element);
+            this.keep_text(&copy, text, used.span);
+            this.set_extent(to, structure, 0, used.span);
+        });
         Value::Pointer(to)
     }
 
@@ -126,17 +136,32 @@ impl<'p> Translator<'p> {
         hint.unwrap_or_else(|| self.temporary(pointer, used.span))
     }
 
-    /// Too little memory is an error as soon as all of the object is used. That is not waited for.
-    fn too_small(&mut self, bytes: i128, expected: TypeId, used: Use) -> Value {
-        let name = self.c.show(expected);
-        match self.c.types.size(expected) {
-            Some(size) if bytes > 0 => {
-                let text = format!("{bytes} bytes are allocated for an object of `{name}`, which has {size}");
-                self.end(Statement::Error { kind: FindingKind::InvalidDereference, text }, used.span);
-                Value::Nothing
-            }
-            _ => self.unsupported(format!("an allocation of {bytes} bytes for `{name}`"), used.span),
+    /// An object with less memory than its type has.
+    fn allocate_short(&mut self, bytes: i128, expected: TypeId, allocation: Allocation, used: Use) -> Value {
+        let size = self.c.types.size(expected).unwrap_or(0);
+        let missing = u64::try_from(bytes).ok().filter(|bytes| *bytes > 0).and_then(|bytes| size.checked_sub(bytes));
+        let Some(missing) = missing.filter(|missing| self.can_be_short(expected, size - missing)) else {
+            let name = self.c.show(expected);
+            return self.unsupported(format!("an allocation of {bytes} bytes for `{name}`"), used.span);
+        };
+        let structure = self.struct_of(expected);
+        let to = self.allocated_pointer(structure, used);
+        self.emit(allocation.statement(to, structure), used.span);
+        self.if_allocated(to, allocation, used.span, |this| this.set_extent(to, structure, missing, used.span));
+        Value::Pointer(to)
+    }
+
+    /// Does something with a new object, unless there is none.
+    fn if_allocated(&mut self, object: VarId, allocation: Allocation, span: Span, then: impl FnOnce(&mut Self)) {
+        if !allocation.may_fail {
+            return then(self);
         }
+        let (there, end) = (self.node(), self.node());
+        let null = Condition::Pointers { left: Operand::Pointer(object), right: Operand::Null, equal: true };
+        self.fork(null, end, there, span);
+        self.body.at = there;
+        then(self);
+        self.join(end, span);
     }
 
     /// A struct without fields, for memory of which only the size is known.

@@ -149,7 +149,9 @@ impl<'p> Translator<'p> {
             self.emit(Statement::Call { to: None, targets: vec![procedure], arguments: operands }, span);
             return self.take_record(&place, used);
         }
+        let is_float = matches!(self.kind(used.ty), Some(Kind::Float(_)));
         let to = match self.ir[procedure].result {
+            Some(_) if used.used && is_float => Some(self.hidden(used.span)),
             Some(result) if used.used => Some(self.call_target(self.ir[result].ty, used)),
             _ => None,
         };
@@ -172,7 +174,7 @@ impl<'p> Translator<'p> {
     pub(super) fn result_value(&mut self, to: VarId, ty: TypeId) -> Value {
         match self.kind(ty) {
             Some(Kind::Pointer(_)) => Value::Pointer(to),
-            Some(Kind::Float) => Value::Float,
+            Some(Kind::Float(format)) => Value::Float(ir::Expr::Variable(to), format),
             Some(_) => Value::Scalar(ir::Expr::Variable(to)),
             None => Value::Nothing,
         }

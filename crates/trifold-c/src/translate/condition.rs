@@ -2,12 +2,13 @@
 //! edge for `p != 0`.
 
 use super::Translator;
+use super::layout::U64;
 use super::value::Value;
 use crate::library::Special;
 use crate::typed::{BinaryOperator, Expr, ExprKind, UnaryOperator};
 use crate::types::Type;
 use trifold_ir as ir;
-use trifold_ir::{BinaryOp, Builder, Condition, NodeId, Operand, Scalar};
+use trifold_ir::{BinaryOp, Builder, Condition, FloatOp, NodeId, Operand, Scalar};
 use trifold_source::Span;
 
 impl<'p> Translator<'p> {
@@ -106,8 +107,9 @@ impl<'p> Translator<'p> {
                 ir::Expr::Constant(truth, _) => self.jump(if truth != 0 { yes } else { no }, span),
                 truth => self.fork(Condition::Scalar(truth), yes, no, span),
             },
-            Value::Float => {
-                let truth = self.unknown_scalar(Scalar::Bool, span);
+            Value::Float(bits, format) => {
+                let zero = ir::Expr::Constant(0, U64);
+                let truth = self.compute_float(FloatOp::NotEqual, format, vec![bits, zero], Scalar::Bool, span);
                 self.fork(Condition::Scalar(truth), yes, no, span);
             }
             Value::Record(_) => drop(self.unsupported("a condition on a struct", span)),

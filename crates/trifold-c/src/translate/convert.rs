@@ -9,7 +9,7 @@ use super::value::Value;
 use crate::typed::{Expr, ExprKind};
 use crate::types::{Type, TypeId};
 use trifold_ir as ir;
-use trifold_ir::{Builder, Scalar, VarId};
+use trifold_ir::{Builder, FloatOp, Scalar, VarId};
 use trifold_source::Span;
 
 impl<'p> Translator<'p> {
@@ -52,7 +52,10 @@ impl<'p> Translator<'p> {
         let (from_kind, to_kind) = (self.kind(from), self.kind(to));
         match (value, to_kind) {
             (Value::Nothing, _) => Value::Nothing,
-            (_, Some(Kind::Float)) => Value::Float,
+            (value, Some(Kind::Float(format))) => self.to_float(value, format, span),
+            (Value::Float(bits, format), Some(Kind::Scalar(scalar))) => {
+                Value::Scalar(self.compute_float(FloatOp::ToInteger, format, vec![bits], scalar, span))
+            }
             (Value::Scalar(value), Some(Kind::Scalar(Scalar::Bool))) => {
                 let truth = self.truth(value);
                 Value::Scalar(truth)
@@ -78,7 +81,6 @@ impl<'p> Translator<'p> {
             (value @ Value::Record(_), None) => value,
             (Value::Pointer(pointer), Some(Kind::Pointer(_))) if from == to => Value::Pointer(pointer),
             (value @ Value::Pointer(_), Some(Kind::Pointer(_))) => self.convert_pointer(value, from, to, None, span),
-            (Value::Float, Some(Kind::Scalar(_))) => self.unknown(to, span),
             _ => {
                 let text = format!("a conversion from `{}` to `{}`", self.c.show(from), self.c.show(to));
                 self.unsupported(text, span)

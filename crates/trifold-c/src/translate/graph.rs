@@ -4,6 +4,7 @@
 //! and an edge out for `p == 0`.
 
 use super::Translator;
+use super::layout::U64;
 use super::names::Taken;
 use super::place::Place;
 use super::procedure::Binding;
@@ -31,6 +32,8 @@ pub(super) struct Body<'p> {
     /// Temporary variables that are in use, and those that can be used again.
     in_use: Vec<VarId>,
     free: Vec<VarId>,
+    /// Those for bits and blocks.
+    hidden: BTreeSet<VarId>,
     temporaries: usize,
     pub blocks: Vec<BlockScope>,
     block_count: usize,
@@ -87,6 +90,7 @@ impl Body<'_> {
             result: None,
             in_use: Vec::new(),
             free: Vec::new(),
+            hidden: BTreeSet::new(),
             temporaries: 0,
             blocks: Vec::new(),
             block_count: 0,
@@ -122,7 +126,22 @@ impl Translator<'_> {
 
     /// A temporary variable, until the end of the full expression.
     pub(super) fn temporary(&mut self, ty: ir::Type, span: Span) -> VarId {
-        let variable = match self.body.free.iter().position(|free| self.ir[*free].ty == ty) {
+        let free = self.body.free.iter();
+        let known = free.clone().position(|free| self.ir[*free].ty == ty && !self.body.hidden.contains(free));
+        self.use_temporary(known, ty, span)
+    }
+
+    /// A temporary variable for bits or a block, which only runs know. It has no other use, so that nothing that
+    /// analyses find out about numbers has to do with it.
+    pub(super) fn hidden(&mut self, span: Span) -> VarId {
+        let known = self.body.free.iter().position(|free| self.body.hidden.contains(free));
+        let variable = self.use_temporary(known, ir::Type::Scalar(U64), span);
+        self.body.hidden.insert(variable);
+        variable
+    }
+
+    fn use_temporary(&mut self, known: Option<usize>, ty: ir::Type, span: Span) -> VarId {
+        let variable = match known {
             Some(position) => self.body.free.remove(position),
             None => {
                 self.body.temporaries += 1;

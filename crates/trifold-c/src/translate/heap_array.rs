@@ -113,7 +113,7 @@ impl<'p> Translator<'p> {
         let id = known.unwrap_or_else(|| {
             let span = self.start_span();
             let id = self.new_struct(&format!("{}[{length}]", self.c.show(element)), element, span);
-            let part = |i| self.lay_out_part(Home::Struct(id), element, &format!("element.{i}"), true, span);
+            let part = |i| self.lay_out_part(Home::Struct(id), element, &format!("element.{i}"), true, 0, span);
             let tree = Rc::new(Tree::Parts((0..length).map(part).collect()));
             self.layouts.roots.insert(id, tree);
             self.layouts.arrays.push((cell, id));

@@ -4,15 +4,20 @@
 //! For example, `static struct node n = { .next = &n };` becomes an assignment to `n.next` before the entry is called.
 
 use super::graph::Body;
-use super::layout::Home;
+use super::layout::{Home, REST, U64};
 use super::names::Taken;
 use super::place::Place;
 use super::{Static, Translator};
 use crate::typed::{DeclarationId, DeclarationKind, Expr, ExprKind, Initializer, InitializerEntry, PathStep, Storage};
 use crate::types::{Type, TypeId};
+use std::ops::Range;
 use trifold_ir as ir;
-use trifold_ir::{Builder, Operand, ProcId, Region, Scope, Statement, VarId};
+use trifold_ir::{Builder, Cause, Meaning, Operand, Operation, ProcId, Region, Scope, Statement, VarId};
 use trifold_source::Span;
+
+/// Longer ranges of elements, and larger blocks, are not initialised one by one.
+const MAX_RANGE: u64 = 4096;
+const MAX_BLOCK: u64 = 1 << 16;
 
 impl<'p> Translator<'p> {
     /// All variables outside of functions.
@@ -115,6 +120,7 @@ impl<'p> Translator<'p> {
         // Also a variable that is its own only part is set as a whole, and need not be cleared.
         let zeroed = initializer.is_some_and(|initializer| !is_whole(initializer));
         self.emit(Statement::Allocate { to: object, structure, region: Region::Stack, zeroed, may_fail: false }, span);
+        self.set_extent(object, structure, 0, span);
         let place = self.object(object, declaration.ty);
         self.body.variables.insert(id, place.clone());
         if let Some(block) = self.body.blocks.last_mut() {
@@ -150,10 +156,53 @@ impl<'p> Translator<'p> {
         if clear && !is_whole(initializer) {
             self.clear(place, initializer.span);
         }
-        for entry in &initializer.entries {
+        let known = self.initialize_block(place, initializer);
+        for entry in &initializer.entries[known..] {
             self.initialize_part(place.clone(), &entry.path, entry.value.as_ref(), initializer.span);
         }
         self.release(mark, initializer.span);
+    }
+
+    /// The first entries of an initializer of a block, as far as they are constants: all at once. How many are those?
+    fn initialize_block(&mut self, place: &Place, initializer: &'p Initializer) -> usize {
+        let place = self.resolved(place.clone(), initializer.span);
+        let size = self.c.types.size(place.ty).filter(|size| *size <= MAX_BLOCK);
+        let (Some(to), Some(size)) = (place.bytes(), size) else { return 0 };
+        let mut image = vec![0; size.next_multiple_of(8) as usize];
+        let entries = initializer.entries.iter();
+        let known = entries.take_while(|entry| self.draw(&mut image, place.ty, entry)).count();
+        if known > 0 {
+            let words = image.chunks(8).map(|word| word.iter().rev().fold(0, |all, byte| all << 8 | i128::from(*byte)));
+            let of = words.map(|word| Operand::Scalar(ir::Expr::Constant(word, U64))).collect();
+            self.set_block(&to, Operation::Pack(8), of, initializer.span);
+        }
+        known
+    }
+
+    /// Puts a constant integer where a path leads to in the image of a block; false if it is something else.
+    fn draw(&self, image: &mut [u8], ty: TypeId, entry: &InitializerEntry) -> bool {
+        let Some(value) = &entry.value else { return false };
+        let (mut offset, mut ty) = (0, ty);
+        for step in &entry.path {
+            let index = match step {
+                PathStep::Member(index) => *index,
+                PathStep::Element(index) => *index as usize,
+                PathStep::Elements(..) => return false,
+            };
+            let (within, is_bits) = self.part_offset(ty, index);
+            if is_bits {
+                return false;
+            }
+            (offset, ty) = (offset + within as usize, self.part_type(ty, index));
+        }
+        let size = self.c.types.size(ty).map(|size| size as usize);
+        let (Some(number), Some(size), true) = (self.integer(value), size, self.c.types.is_integer(ty)) else {
+            return false;
+        };
+        let Some(bytes) = image.get_mut(offset..offset + size) else { return false };
+        let number = if *self.c.types.get(ty) == Type::Bool { i128::from(number != 0) } else { number };
+        bytes.iter_mut().zip(number.to_le_bytes()).for_each(|(byte, new)| *byte = new);
+        true
     }
 
     /// Compilers differ in whether a value that is replaced is computed, and in what is left of a struct of which a
@@ -179,10 +228,15 @@ impl<'p> Translator<'p> {
             return self.initialize_leaf(&place, value);
         };
         let (first, last) = step.bounds();
-        if last.saturating_sub(first) > 16 || last > usize::MAX as u64 {
-            return drop(self.unsupported("an initializer of a large array", value.span));
+        // It is computed once, whatever the number of parts is.
+        if first < last && self.effects.changes(self.c, value) {
+            return drop(self.unsupported("an initial value of several elements that has effects", value.span));
         }
-        for index in first..=last {
+        let range = self.range(&place, step, value.span);
+        if range.is_empty() && !matches!(value.kind, ExprKind::String(_)) {
+            self.value(value, None);
+        }
+        for index in range {
             let ty = self.part_type(place.ty, index as usize);
             let part = self.part(place.clone(), index as usize, ty, value.span);
             self.initialize_part(part, rest, Some(value), span);
@@ -195,15 +249,24 @@ impl<'p> Translator<'p> {
             return;
         }
         let Some((step, rest)) = path.split_first() else { return self.clear(&place, span) };
-        let (first, last) = step.bounds();
-        if last.saturating_sub(first) > 16 || last > usize::MAX as u64 {
-            return drop(self.unsupported("an initializer of a large array", span));
-        }
-        for index in first..=last {
+        for index in self.range(&place, step, span) {
             let ty = self.part_type(place.ty, index as usize);
             let part = self.part(place.clone(), index as usize, ty, span);
             self.clear_part(part, rest, span);
         }
+    }
+
+    /// The parts that a step leads to. There may be too many to initialise them one by one.
+    fn range(&mut self, place: &Place, step: &PathStep, span: Span) -> Range<u64> {
+        let (first, last) = step.bounds();
+        if last.saturating_sub(first) <= MAX_RANGE && last <= usize::MAX as u64 {
+            return first..last + 1;
+        }
+        match place.bytes() {
+            Some(to) => self.lose_block(&to, Cause::Memory, span),
+            None => drop(self.unsupported("an initializer of a large array", span)),
+        }
+        0..0
     }
 
     fn initialize_leaf(&mut self, place: &Place, value: &'p Expr) {
@@ -218,6 +281,12 @@ impl<'p> Translator<'p> {
         let Type::Array(element, _) = *self.c.types.get(place.ty) else {
             return drop(self.unsupported("a string", span));
         };
+        if place.bytes().is_some() {
+            let width = self.c.types.size(element).unwrap_or(1) as u8;
+            let of = units.iter().map(|unit| Operand::Scalar(ir::Expr::Constant((*unit).into(), U64))).collect();
+            let block = self.bits(Operation::Pack(width), of, span);
+            return self.unpack(place, block, span);
+        }
         let size = self.c.types.size(place.ty).zip(self.c.types.size(element)).map(|(all, one)| all / one.max(1));
         for index in 0..size.unwrap_or(0).min(17) as usize {
             let part = self.part(place.clone(), index, element, span);
@@ -228,11 +297,11 @@ impl<'p> Translator<'p> {
     }
 
     /// The object of a string, as far as it is laid out.
-    pub(super) fn string_object(&mut self, element: TypeId, first: i128, span: Span) -> VarId {
+    pub(super) fn string_object(&mut self, element: TypeId, units: &[u32], span: Span) -> VarId {
         let structure = self.struct_of(element);
         let pointer = self.new_variable("string", ir::Type::Pointer(Some(structure)), Scope::Global, self.start_span());
         let place = self.object(pointer, element);
-        self.strings.push((place, first, span));
+        self.strings.push((place, units.to_vec(), span));
         pointer
     }
 
@@ -303,13 +372,30 @@ impl<'p> Translator<'p> {
             let (place, span) = (self.statics[index].place.clone(), self.statics[index].span);
             self.allocate_static(&place, span);
         }
-        for (place, first, span) in std::mem::take(&mut self.strings) {
+        for (place, units, span) in std::mem::take(&mut self.strings) {
             self.allocate_static(&place, span);
-            let value = self.number(first, place.ty, span);
+            let (first, rest) = units.split_first().map_or((0, &[][..]), |(first, rest)| (*first, rest));
+            let value = self.number(first.into(), place.ty, span);
             self.store(&place, value, span);
+            self.keep_rest(&place, rest, span);
         }
         self.jump(values, span);
         procedure
+    }
+
+    /// The characters of a string after its first one, for runs.
+    fn keep_rest(&mut self, place: &Place, rest: &[u32], span: Span) {
+        let Some((object, field)) = self.rest_field(place) else { return };
+        let of = rest.iter().map(|unit| Operand::Scalar(ir::Expr::Constant((*unit).into(), U64))).collect();
+        let value = Operand::Scalar(self.bits(Operation::Pack(1), of, span));
+        self.emit(Statement::Store { object, field, value }, span);
+    }
+
+    /// Where the rest of the text is kept that begins with a character.
+    pub(super) fn rest_field(&self, character: &Place) -> Option<(VarId, ir::FieldId)> {
+        let object = character.pointer()?;
+        let structure = self.ir[object].ty.target()?;
+        Some((object, self.ir.field_named(structure, REST)?))
     }
 
     fn allocate_static(&mut self, place: &Place, span: Span) {
@@ -333,7 +419,7 @@ impl<'p> Translator<'p> {
                 ir::Type::Scalar(scalar) => {
                     let to = self.temporary(ir::Type::Scalar(scalar), span);
                     let (low, high) = scalar.range();
-                    self.emit(Statement::Nondet { to, range: Some((low.max(0), high)) }, span);
+                    self.emit(Statement::Nondet { to, range: Some((low.max(0), high)), meaning: Meaning::Open }, span);
                     Operand::Scalar(ir::Expr::Variable(to))
                 }
             });

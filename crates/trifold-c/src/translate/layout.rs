@@ -4,8 +4,8 @@
 //! | --- | --- |
 //! | a number, an enumeration, a bit-field | a scalar of as many bits |
 //! | a pointer to a function | a number: which of the functions whose address is taken, or 0 |
-//! | a floating number | a scalar whose value is never known |
-//! | an array of many numbers, a union of numbers | one scalar whose value is never known |
+//! | a floating number | a scalar: its bits, which only runs know |
+//! | an array of many numbers, a union of numbers | one scalar: a block of bytes, which only runs know |
 //! | a pointer to a struct | a pointer to a struct |
 //! | a pointer to anything else | a pointer to a *cell*, a struct with the one field `value` |
 //! | a struct, or a small array, whose address is not taken | its leaves, one by one |
@@ -16,10 +16,11 @@
 use super::Translator;
 use super::member::record_of;
 use super::names::Taken;
-use crate::types::{ArrayLength, RecordId, Type, TypeId, Types};
+use super::text::is_character;
+use crate::types::{ArrayLength, FloatKind, RecordId, Type, TypeId, Types};
 use std::rc::Rc;
 use trifold_ir as ir;
-use trifold_ir::{FieldId, Scalar, Scope, StructId, VarId};
+use trifold_ir::{FieldId, Format, Scalar, Scope, StructId, VarId};
 use trifold_source::Span;
 
 /// Arrays of more elements are not taken apart.
@@ -34,9 +35,13 @@ const MAX_NESTING: u32 = 50;
 pub(super) enum Kind {
     Pointer(Option<StructId>),
     Scalar(Scalar),
-    Float,
+    /// Of this format; others are not computed.
+    Float(Option<Format>),
     Function,
 }
+
+/// The field of a character that has the block with the characters after it, where it may begin a string.
+pub(super) const REST: &str = "rest";
 
 pub(super) const U64: Scalar = Scalar::Int { signed: false, bits: 64 };
 
@@ -45,8 +50,17 @@ impl Kind {
         match self {
             Kind::Pointer(target) => ir::Type::Pointer(target),
             Kind::Scalar(scalar) => ir::Type::Scalar(scalar),
-            Kind::Float | Kind::Function => ir::Type::Scalar(U64),
+            Kind::Float(_) | Kind::Function => ir::Type::Scalar(U64),
         }
+    }
+}
+
+/// The format of floats that runs compute.
+fn format_of(kind: FloatKind) -> Option<Format> {
+    match kind {
+        FloatKind::Float | FloatKind::Float32 => Some(Format::Single),
+        FloatKind::Double | FloatKind::Float64 | FloatKind::Float32x => Some(Format::Double),
+        _ => None,
     }
 }
 
@@ -65,10 +79,10 @@ pub(super) enum Tree {
     Parts(Vec<Rc<Tree>>),
     /// An embedded object.
     Embedded(FieldId, StructId),
-    /// Numbers whose values are not kept; one leaf stands for all of them.
-    Data(Slot),
-    /// One of them.
-    Number(Slot, Kind),
+    /// Numbers that analyses do not tell apart: the block in one leaf, from this byte on.
+    Data(Slot, ir::Expr),
+    /// One of them, if it has bytes of its own from here on.
+    Number(Slot, Kind, Option<ir::Expr>),
     /// Not laid out, for this reason.
     Opaque(String),
 }
@@ -86,7 +100,7 @@ impl Translator<'_> {
         let types = &self.c.types;
         match types.get(ty) {
             Type::Bool => Some(Kind::Scalar(Scalar::Bool)),
-            Type::Float(_) => Some(Kind::Float),
+            Type::Float(kind) => Some(Kind::Float(format_of(*kind))),
             Type::Pointer(to) => Some(match types.get(*to) {
                 Type::Function(_) => Kind::Function,
                 Type::Void => Kind::Pointer(None),
@@ -173,9 +187,16 @@ impl Translator<'_> {
         let name = if record_of(&self.c.types, ty).is_some() { "" } else { "value" };
         let any = self.survey.mixed_pointers && self.c.types.pointee(ty).is_some();
         let tree = match self.kind(ty) {
-            Some(Kind::Pointer(_)) if any => self.leaf(Home::Struct(id), name, Kind::Pointer(None), span),
+            Some(Kind::Pointer(_)) if any => {
+                let end = self.c.types.size(ty).unwrap_or(0);
+                self.leaf(Home::Struct(id), name, Kind::Pointer(None), end, span)
+            }
             _ => self.lay_out(Home::Struct(id), ty, name, span),
         };
+        self.add_extent(id, ty, span);
+        if is_character(&self.c.types, ty) && self.may_be_string(ty) {
+            self.ir.add_field(id, REST, ir::Type::Scalar(U64), false, span);
+        }
         self.layouts.roots.insert(id, tree.clone());
         tree
     }
@@ -193,11 +214,11 @@ impl Translator<'_> {
     pub(super) fn lay_out(&mut self, home: Home, ty: TypeId, name: &str, span: Span) -> Rc<Tree> {
         if self.leaves(ty, MAX_NESTING).is_none_or(|leaves| leaves > MAX_LEAVES) {
             if is_pointer_free(&self.c.types, ty, MAX_NESTING) {
-                return self.data(home, name, span);
+                return self.data(home, name, self.c.types.size(ty).unwrap_or(0), span);
             }
             return Rc::new(Tree::Opaque(format!("an object of type `{}`", self.c.show(ty))));
         }
-        self.tree(home, ty, name, span)
+        self.tree(home, ty, name, 0, span)
     }
 
     /// How many leaves an object has, if it is not nested too deep.
@@ -222,9 +243,11 @@ impl Translator<'_> {
         }
     }
 
-    fn tree(&mut self, home: Home, ty: TypeId, name: &str, span: Span) -> Rc<Tree> {
+    /// The parts of an object that begins somewhere in another one.
+    fn tree(&mut self, home: Home, ty: TypeId, name: &str, start: u64, span: Span) -> Rc<Tree> {
+        let end = start + self.c.types.size(ty).unwrap_or(0);
         if is_data(&self.c.types, ty) {
-            return self.data(home, name, span);
+            return self.data(home, name, end, span);
         }
         match self.c.types.get(ty).clone() {
             Type::Record(id) if self.c.types.record(id).is_union => {
@@ -239,54 +262,71 @@ impl Translator<'_> {
                         None => name.to_string(),
                     };
                     if let Some(bits) = member.bits {
+                        let bits_end = bits.offset + bits.width;
                         let signed = self.c.types.integer_kind(member.ty).is_some_and(|kind| kind.is_signed());
                         let is_bool = *self.c.types.get(member.ty) == Type::Bool;
                         let bits = u8::try_from(bits.width).unwrap_or(Scalar::MAX_BITS).clamp(1, Scalar::MAX_BITS);
                         let scalar = if is_bool { Scalar::Bool } else { Scalar::Int { signed, bits } };
-                        return self.leaf(home, &name, Kind::Scalar(scalar), member.span);
+                        let end = start + member.offset + u64::from(bits_end.div_ceil(8));
+                        return self.leaf(home, &name, Kind::Scalar(scalar), end, member.span);
                     }
                     let outlined = self.survey.members.contains(&(id, index));
-                    self.lay_out_part(home, member.ty, &name, outlined, member.span)
+                    self.lay_out_part(home, member.ty, &name, outlined, start + member.offset, member.span)
                 });
                 Rc::new(Tree::Parts(parts.collect()))
             }
             Type::Array(element, ArrayLength::Known(length @ ..=MAX_ELEMENTS)) => {
                 let outlined = self.survey.arrays.contains(&ty);
-                let part = |index| self.lay_out_part(home, element, &format!("{name}.{index}"), outlined, span);
+                let size = self.c.types.size(element).unwrap_or(0);
+                let part = |index| {
+                    let start = start + index * size;
+                    self.lay_out_part(home, element, &format!("{name}.{index}"), outlined, start, span)
+                };
                 Rc::new(Tree::Parts((0..length).map(part).collect()))
             }
             _ => match self.kind(ty) {
-                Some(kind) => self.leaf(home, name, kind, span),
+                Some(kind) => self.leaf(home, name, kind, end, span),
                 None => Rc::new(Tree::Opaque(format!("an object of type `{}`", self.c.show(ty)))),
             },
         }
     }
 
-    fn data(&mut self, home: Home, name: &str, span: Span) -> Rc<Tree> {
-        Rc::new(Tree::Data(self.slot(home, name, Kind::Scalar(U64), span)))
+    fn data(&mut self, home: Home, name: &str, end: u64, span: Span) -> Rc<Tree> {
+        Rc::new(Tree::Data(self.slot(home, name, Kind::Scalar(U64), end, span), ir::Expr::Constant(0, U64)))
     }
 
-    pub(super) fn lay_out_part(&mut self, home: Home, ty: TypeId, name: &str, outlined: bool, span: Span) -> Rc<Tree> {
+    pub(super) fn lay_out_part(
+        &mut self,
+        home: Home,
+        ty: TypeId,
+        name: &str,
+        outlined: bool,
+        start: u64,
+        span: Span,
+    ) -> Rc<Tree> {
         match home {
             Home::Struct(structure) if outlined => {
                 let part = self.struct_of(ty);
                 let name = self.field_name(structure, name);
                 let field = self.ir.add_field(structure, &name, ir::Type::Pointer(Some(part)), true, span);
+                self.layouts.ends.insert(field, start + self.c.types.size(ty).unwrap_or(0));
                 Rc::new(Tree::Embedded(field, part))
             }
-            _ => self.tree(home, ty, name, span),
+            _ => self.tree(home, ty, name, start, span),
         }
     }
 
-    fn leaf(&mut self, home: Home, name: &str, kind: Kind, span: Span) -> Rc<Tree> {
-        Rc::new(Tree::Leaf(self.slot(home, name, kind, span), kind))
+    fn leaf(&mut self, home: Home, name: &str, kind: Kind, end: u64, span: Span) -> Rc<Tree> {
+        Rc::new(Tree::Leaf(self.slot(home, name, kind, end, span), kind))
     }
 
-    fn slot(&mut self, home: Home, name: &str, kind: Kind, span: Span) -> Slot {
+    fn slot(&mut self, home: Home, name: &str, kind: Kind, end: u64, span: Span) -> Slot {
         match home {
             Home::Struct(structure) => {
                 let name = self.field_name(structure, name);
-                Slot::Field(self.ir.add_field(structure, &name, kind.ty(), false, span))
+                let field = self.ir.add_field(structure, &name, kind.ty(), false, span);
+                self.layouts.ends.insert(field, end);
+                Slot::Field(field)
             }
             Home::Variables(scope) => Slot::Variable(self.new_variable(name, kind.ty(), scope, span)),
         }

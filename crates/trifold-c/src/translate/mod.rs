@@ -8,7 +8,7 @@
 //! survey      variables and members whose address is taken
 //! layout      types ─► structs, fields, variables
 //! statement   control flow ─► nodes and edges
-//! value, place, condition, pointer, unknown, call, allocate, heap_array, library, text, initial
+//! value, place, condition, pointer, float, data, call, allocate, heap_array, library, text, initial
 //!             expressions ─► statements on edges
 //! simplify    nodes that do nothing go
 //! ```
@@ -25,7 +25,10 @@ mod allocate;
 mod call;
 mod condition;
 mod convert;
+mod data;
 mod effects;
+mod extent;
+mod float;
 mod format;
 mod fresh;
 mod graph;
@@ -44,7 +47,6 @@ mod statement;
 mod survey;
 mod text;
 mod translation;
-mod unknown;
 mod value;
 
 use crate::constant::Constants;
@@ -62,7 +64,7 @@ use std::rc::Rc;
 use survey::Survey;
 pub use translation::{Construct, TranslatedFunction, Translation};
 use trifold_ir as ir;
-use trifold_ir::{NodeId, ProcId, StructId};
+use trifold_ir::{FieldId, NodeId, ProcId, StructId};
 use trifold_source::{FileId, Span, Trail};
 
 /// How a program is translated.
@@ -109,6 +111,8 @@ struct Layouts {
     /// By [`StructId`].
     types: Vec<TypeId>,
     roots: BTreeMap<StructId, Rc<Tree>>,
+    /// Where fields end in the objects of their struct, in bytes.
+    ends: BTreeMap<FieldId, u64>,
     /// Structs of arrays on the heap, by that of their elements.
     arrays: Vec<(StructId, StructId)>,
 }
@@ -132,8 +136,8 @@ struct Translator<'p> {
     /// Variables that live for ever.
     globals: BTreeMap<DeclarationId, Place>,
     statics: Vec<Static<'p>>,
-    /// Strings, with their first characters.
-    strings: Vec<(Place, i128, Span)>,
+    /// Strings, with their characters.
+    strings: Vec<(Place, Vec<u32>, Span)>,
     /// Where functions leave the structs that they return.
     results: BTreeMap<DeclarationId, Place>,
     /// Pointers that the program is started with.

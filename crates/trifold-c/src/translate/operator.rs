@@ -2,13 +2,14 @@
 //! `t = p->d; n = n + t`.
 
 use super::Translator;
-use super::layout::Kind;
+use super::float::float_bits;
+use super::layout::{Kind, U64};
 use super::member::first_member;
 use super::value::Value;
 use crate::typed::{BinaryOperator, Expr, UnaryOperator};
 use crate::types::{Type, TypeId};
 use trifold_ir as ir;
-use trifold_ir::{BinaryOp, Condition, Operand, Scalar, UnaryOp};
+use trifold_ir::{BinaryOp, Cause, Condition, FloatOp, Operand, Scalar, UnaryOp};
 use trifold_source::Span;
 
 /// The operator of heap programs that computes the same.
@@ -50,6 +51,7 @@ impl<'p> Translator<'p> {
             UnaryOperator::BitNot => UnaryOp::Complement,
             UnaryOperator::Real | UnaryOperator::Imag => return self.unsupported("a complex number", expr.span),
         };
+        let span = expr.span;
         match self.value(operand, None) {
             Value::Scalar(value) => match (&value, self.ir.scalar_of(&value)) {
                 (ir::Expr::Constant(constant, scalar), _) => {
@@ -58,7 +60,7 @@ impl<'p> Translator<'p> {
                 (_, Some(Scalar::Bool)) => self.unsupported("arithmetic on a truth value", expr.span),
                 _ => Value::Scalar(ir::Expr::unary(op, value)),
             },
-            Value::Float => Value::Float,
+            Value::Float(bits, format) => self.float_result(FloatOp::Negate, format, vec![bits], span),
             Value::Nothing => Value::Nothing,
             _ => self.unsupported("arithmetic on something that is no number", expr.span),
         }
@@ -101,8 +103,10 @@ impl<'p> Translator<'p> {
     fn arithmetic(&mut self, op: BinaryOperator, left: Value, right: Value, ty: TypeId, span: Span) -> Value {
         match (left, right) {
             (Value::Nothing, _) | (_, Value::Nothing) => Value::Nothing,
-            (Value::Float, Value::Float) if !op.is_comparison() => Value::Float,
-            (Value::Float, _) | (_, Value::Float) => self.unknown(ty, span),
+            (Value::Float(left, format), Value::Float(right, _)) => {
+                self.float_arithmetic(op, format, [left, right], ty, span)
+            }
+            (Value::Float(..), _) | (_, Value::Float(..)) => self.unknown(ty, Cause::Float, span),
             (Value::Scalar(left), Value::Scalar(right)) => {
                 let scalar = self.ir.scalar_of(&left).unwrap_or(Scalar::I32);
                 let right = self.converted(right, scalar);
@@ -224,7 +228,13 @@ impl<'p> Translator<'p> {
         let old = if postfix { self.kept(old, ty, span) } else { old };
         let (value, scalar) = match (&old, self.kind(ty)) {
             (Value::Scalar(value), Some(Kind::Scalar(scalar))) => (self.converted(value.clone(), scalar), scalar),
-            (Value::Float, _) => return self.stored(&place, Value::Float, ty, span),
+            (Value::Float(bits, format), _) => {
+                let op = if decrement { FloatOp::Subtract } else { FloatOp::Add };
+                let one = ir::Expr::Constant(float_bits(1.0, *format), U64);
+                let new = self.float_result(op, *format, vec![bits.clone(), one], span);
+                let new = self.stored(&place, new, ty, span);
+                return if postfix { old } else { new };
+            }
             (Value::Nothing, _) => return Value::Nothing,
             _ => return self.unsupported("an increment of something that is no number", span),
         };

@@ -3,6 +3,7 @@
 //! For example, `p->link.next = q` is an assignment to the part `link.next` of the object that `p` points to.
 
 use super::Translator;
+use super::data::Bytes;
 use super::layout::{Home, Kind, Slot, Tree};
 use super::value::Value;
 use crate::typed::{DeclarationId, Expr, ExprKind};
@@ -17,8 +18,8 @@ use trifold_source::Span;
 #[derive(Clone, Debug)]
 pub(super) struct Place {
     /// Points to the object whose fields the leaves are; none if they are variables.
-    object: Option<VarId>,
-    tree: Rc<Tree>,
+    pub(super) object: Option<VarId>,
+    pub(super) tree: Rc<Tree>,
     /// Is it the whole object that `object` points to?
     whole: bool,
     pub ty: TypeId,
@@ -36,6 +37,29 @@ impl Place {
     /// The whole object that a variable points to.
     pub fn of_object(pointer: VarId, tree: Rc<Tree>, ty: TypeId) -> Place {
         Place { object: Some(pointer), tree, whole: true, ty }
+    }
+
+    /// A part of what an object or variables are.
+    pub fn of_part(object: Option<VarId>, tree: Rc<Tree>, ty: TypeId) -> Place {
+        Place { object, tree, whole: false, ty }
+    }
+
+    /// The bytes of numbers that are not told apart.
+    pub fn bytes(&self) -> Option<Bytes> {
+        match &*self.tree {
+            Tree::Data(slot, offset) => Some(Bytes { slot: *slot, object: self.object, offset: offset.clone() }),
+            _ => None,
+        }
+    }
+
+    /// The same further on, among numbers that are not told apart.
+    pub fn moved(&self, further: impl Fn(ir::Expr) -> ir::Expr) -> Place {
+        let tree = match &*self.tree {
+            Tree::Data(slot, offset) => Tree::Data(*slot, further(offset.clone())),
+            Tree::Number(slot, kind, offset) => Tree::Number(*slot, *kind, offset.clone().map(further)),
+            _ => return self.clone(),
+        };
+        Place { tree: Rc::new(tree), ..self.clone() }
     }
 
     /// The variable that it is, if it is just one.
@@ -61,7 +85,7 @@ impl Place {
 
     /// Is nothing known of its content?
     pub fn is_opaque(&self) -> bool {
-        matches!(*self.tree, Tree::Opaque(_) | Tree::Data(_) | Tree::Number(..))
+        matches!(*self.tree, Tree::Opaque(_))
     }
 
     /// All variables that it consists of.
@@ -126,6 +150,11 @@ impl<'p> Translator<'p> {
                 _ => self.no_place("a part of a value", expr),
             },
         }
+    }
+
+    pub(super) fn nowhere(&mut self, ty: TypeId, span: Span) -> Place {
+        self.unsupported("a value without a place", span);
+        Place::nowhere(ty)
     }
 
     pub(super) fn no_place(&mut self, what: &str, expr: &Expr) -> Place {
@@ -237,7 +266,7 @@ impl<'p> Translator<'p> {
         let array = self.resolved(array, expr.span);
         let count = match &*array.tree {
             Tree::Parts(parts) => parts.len(),
-            Tree::Data(_) => return self.any_number(&array, index, expr),
+            Tree::Data(..) => return self.element_of_data(&array, index, expr),
             Tree::Opaque(what) => return self.no_place(&format!("{what} with an index that is not constant"), expr),
             _ => return self.no_place("an index", expr),
         };
@@ -296,14 +325,10 @@ impl<'p> Translator<'p> {
                 Some(part) => Place { object: place.object, tree: part.clone(), whole: false, ty },
                 None => self.out_of_bounds(ty, span),
             },
-            Tree::Data(_) if self.array_length(place.ty).is_some_and(|length| length <= index as u64) => {
+            Tree::Data(..) if self.array_length(place.ty).is_some_and(|length| length <= index as u64) => {
                 self.out_of_bounds(ty, span)
             }
-            Tree::Data(slot) => {
-                let kind = self.kind(ty);
-                let tree = kind.map_or(Tree::Data(*slot), |kind| Tree::Number(*slot, kind));
-                Place { object: place.object, tree: Rc::new(tree), whole: false, ty }
-            }
+            Tree::Data(..) => self.part_of_data(place, index, ty, span),
             Tree::Opaque(what) => {
                 self.unsupported(format!("a part of {what}"), span);
                 Place::nowhere(ty)
@@ -325,7 +350,7 @@ impl<'p> Translator<'p> {
             }
             (_, Some(object)) if place.whole => Value::Pointer(object),
             (Tree::Opaque(what), _) => self.unsupported(format!("the address of {what}"), span),
-            (Tree::Data(_) | Tree::Number(..), _) => {
+            (Tree::Data(..) | Tree::Number(..), _) => {
                 self.unsupported("the address of numbers that are not told apart", span)
             }
             _ => self.unsupported("the address of a part", span),
@@ -338,23 +363,27 @@ impl<'p> Translator<'p> {
         match (&*place.tree, place.object) {
             (Tree::Leaf(Slot::Variable(variable), kind), _) => match kind {
                 Kind::Pointer(_) => Value::Pointer(*variable),
-                Kind::Float => Value::Float,
+                Kind::Float(format) => Value::Float(ir::Expr::Variable(*variable), *format),
                 Kind::Scalar(_) | Kind::Function => Value::Scalar(ir::Expr::Variable(*variable)),
             },
             (Tree::Leaf(Slot::Field(field), kind), Some(object)) => {
                 // The field of a cell may be a pointer to anything, where the program knows better.
                 let known =
                     self.kind(place.ty).filter(|known| matches!((known, kind), (Kind::Pointer(_), Kind::Pointer(_))));
-                let to = self.target(hint, known.unwrap_or(*kind).ty(), span);
+                let to = match kind {
+                    Kind::Float(_) => self.hidden(span),
+                    kind => self.target(hint, known.unwrap_or(*kind).ty(), span),
+                };
+                self.check_extent(object, *field, span);
                 self.emit(Statement::Load { to, object, field: *field }, span);
                 match kind {
                     Kind::Pointer(_) => Value::Pointer(to),
-                    Kind::Float => Value::Float,
+                    Kind::Float(format) => Value::Float(ir::Expr::Variable(to), *format),
                     Kind::Scalar(_) | Kind::Function => Value::Scalar(ir::Expr::Variable(to)),
                 }
             }
-            (Tree::Number(slot, kind), object) => self.load_unknown(*slot, *kind, object, span),
-            (Tree::Parts(_) | Tree::Data(_), _) => Value::Record(place),
+            (Tree::Number(..), _) => self.load_number(&place, span),
+            (Tree::Parts(_) | Tree::Data(..), _) => Value::Record(place),
             (Tree::Opaque(what), _) => self.unsupported(what.clone(), span),
             _ => self.unsupported("a value without a place", span),
         }
@@ -370,13 +399,14 @@ impl<'p> Translator<'p> {
                     (Slot::Variable(to), _) if is_itself(&value, *to) => {}
                     (Slot::Variable(to), _) => self.set(*to, value, span),
                     (Slot::Field(field), Some(object)) => {
+                        self.check_extent(object, *field, span);
                         self.emit(Statement::Store { object, field: *field, value }, span);
                     }
                     (Slot::Field(_), None) => drop(self.unsupported("a value without a place", span)),
                 }
             }
-            (Tree::Number(slot, _), object) => self.lose(*slot, object, span),
-            (Tree::Parts(_) | Tree::Data(_), _) => match value {
+            (Tree::Number(..), _) => self.store_number(&place, value, span),
+            (Tree::Parts(_) | Tree::Data(..), _) => match value {
                 Value::Record(from) => self.copy(&place, &from, span),
                 Value::Nothing => {}
                 _ => drop(self.unsupported("a struct that is made of something else", span)),
@@ -390,40 +420,18 @@ impl<'p> Translator<'p> {
     pub(super) fn copy(&mut self, to: &Place, from: &Place, span: Span) {
         let (to, from) = (self.resolved(to.clone(), span), self.resolved(from.clone(), span));
         match (&*to.tree, &*from.tree) {
-            (Tree::Parts(targets), Tree::Parts(sources)) => {
-                for (index, _) in targets.iter().zip(sources).enumerate() {
+            // A struct of numbers has parts, unless it lies in a union.
+            (Tree::Parts(parts), Tree::Parts(_) | Tree::Data(..)) | (Tree::Data(..), Tree::Parts(parts)) => {
+                for index in 0..parts.len() {
                     let ty = self.part_type(to.ty, index);
                     let to = self.part(to.clone(), index, ty, span);
                     let from = self.part(from.clone(), index, ty, span);
                     self.copy(&to, &from, span);
                 }
             }
-            // A struct of numbers has parts, unless it lies in a union.
-            (Tree::Parts(parts), Tree::Data(_)) => {
-                for index in 0..parts.len() {
-                    let part = self.part(to.clone(), index, self.part_type(to.ty, index), span);
-                    self.copy(&part, &from, span);
-                }
-            }
-            (Tree::Data(_), Tree::Parts(parts)) => {
-                for index in 0..parts.len() {
-                    let part = self.part(from.clone(), index, self.part_type(from.ty, index), span);
-                    self.copy(&to, &part, span);
-                }
-            }
-            (_, Tree::Data(slot)) => {
+            (Tree::Data(..), Tree::Data(..)) => {
                 let mark = self.mark();
-                self.load_unknown(*slot, Kind::Float, from.object, span);
-                match &*to.tree {
-                    Tree::Data(slot) => self.lose(*slot, to.object, span),
-                    _ => self.store(&to, Value::Nothing, span),
-                }
-                self.release(mark, span);
-            }
-            (Tree::Data(slot), _) => {
-                let mark = self.mark();
-                self.load(from, None, span);
-                self.lose(*slot, to.object, span);
+                self.copy_data(&to, &from, span);
                 self.release(mark, span);
             }
             _ => {
@@ -467,7 +475,7 @@ impl<'p> Translator<'p> {
                 }
                 leaves
             }
-            Tree::Embedded(..) | Tree::Opaque(_) | Tree::Data(_) | Tree::Number(..) => Vec::new(),
+            Tree::Embedded(..) | Tree::Opaque(_) | Tree::Data(..) | Tree::Number(..) => Vec::new(),
         }
     }
 
@@ -486,7 +494,11 @@ impl<'p> Translator<'p> {
                 let zero = self.zero(*kind);
                 self.store(&place, zero, span);
             }
-            Tree::Data(slot) | Tree::Number(slot, _) => self.lose(*slot, place.object, span),
+            Tree::Data(..) => self.clear_data(&place, span),
+            Tree::Number(_, kind, _) => {
+                let zero = self.zero(*kind);
+                self.store_number(&place, zero, span);
+            }
             Tree::Embedded(..) | Tree::Opaque(_) => {}
         }
     }

@@ -257,6 +257,7 @@ impl<'p> Translator<'p> {
         let allocate =
             Statement::Allocate { to: object, structure, region: Region::Stack, zeroed: false, may_fail: false };
         self.emit(allocate, declaration.span);
+        self.set_extent(object, structure, 0, declaration.span);
         let stack = self.object(object, declaration.ty);
         self.body.variables.insert(parameter, stack.clone());
         self.copy(&stack, &place, declaration.span);

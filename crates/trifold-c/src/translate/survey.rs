@@ -4,6 +4,7 @@
 //! Only a variable or member whose address is taken becomes an object of its own, because variables and plain fields
 //! are easier to analyse. For example, `f(&x)` makes `x` an object, but `f(x)` does not.
 
+use super::extent::short_allocation;
 use super::heap_array::HeapArrays;
 use super::layout::is_data;
 use super::library::string_in;
@@ -39,6 +40,8 @@ pub(super) struct Survey {
     pub heap_arrays: HeapArrays,
     /// Variables whose streams are closed.
     pub closed: BTreeSet<DeclarationId>,
+    /// Types of objects that are allocated with less memory than they have.
+    pub short: BTreeSet<TypeId>,
 }
 
 impl Survey {
@@ -78,6 +81,7 @@ struct Surveyor<'p> {
 impl Surveyor<'_> {
     fn expr(&mut self, expr: &Expr) {
         self.found.heap_arrays.note(expr, self.program, self.known, self.constants);
+        self.found.short.extend(short_allocation(expr, self.program, self.known, self.constants));
         match &expr.kind {
             // As in `offsetof`.
             ExprKind::AddressOf(_) if self.constants.pointer(expr).is_some() => {}

@@ -11,7 +11,7 @@ use super::procedure::Binding;
 use crate::typed::{Block, DeclarationId, DeclarationKind, Expr, ExprKind, StmtKind};
 use crate::types::{Type, TypeId};
 use trifold_ir as ir;
-use trifold_ir::{Builder, Condition, Operand, VarId};
+use trifold_ir::{Builder, Cause, Condition, Format, Operand, Operation, VarId};
 use trifold_source::Span;
 
 /// The result of an expression.
@@ -22,8 +22,8 @@ pub(super) enum Value {
     Null,
     Pointer(VarId),
     Scalar(ir::Expr),
-    /// Some floating number.
-    Float,
+    /// The bits of a floating number, of a format that runs compute or of another one.
+    Float(ir::Expr, Option<Format>),
     /// The content of this place.
     Record(Place),
 }
@@ -84,7 +84,7 @@ impl<'p> Translator<'p> {
                 Some(size) => self.number(size, expr.ty, span),
                 None => self.unsupported("the size of an array of variable length", span),
             },
-            ExprKind::Float(_) => Value::Float,
+            ExprKind::Float(value) => self.float(*value, expr.ty, span),
             ExprKind::Name(id) => match self.c.declaration(*id).kind {
                 DeclarationKind::Constant(value) => self.number(value, expr.ty, span),
                 DeclarationKind::Function { .. } => self.function(*id, span),
@@ -126,7 +126,7 @@ impl<'p> Translator<'p> {
             ExprKind::LabelAddress(_) => self.unsupported("the address of a label", span),
             ExprKind::VaArg(_) => self.unsupported("variable arguments", span),
             ExprKind::ConstantKnown => {
-                let known = self.unknown_scalar(ir::Scalar::Bool, span);
+                let known = self.unknown_scalar(ir::Scalar::Bool, Cause::Library, span);
                 Value::Scalar(self.converted(known, ir::Scalar::I32))
             }
             ExprKind::Unclear(what) => self.unsupported(*what, span),
@@ -144,7 +144,7 @@ impl<'p> Translator<'p> {
             Some(Kind::Pointer(_)) => self.unsupported(format!("the address {value:#x}"), span),
             Some(Kind::Scalar(scalar)) => Value::Scalar(ir::Expr::Constant(scalar.convert(value), scalar)),
             Some(Kind::Function) if value == 0 => Value::Scalar(ir::Expr::Constant(0, U64)),
-            Some(Kind::Float) => Value::Float,
+            Some(Kind::Float(_)) => self.float(value as f64, ty, span),
             _ => self.unsupported(format!("a value of type `{}`", self.c.show(ty)), span),
         }
     }
@@ -154,7 +154,7 @@ impl<'p> Translator<'p> {
             Kind::Pointer(_) => Value::Null,
             Kind::Scalar(scalar) => Value::Scalar(ir::Expr::Constant(0, scalar)),
             Kind::Function => Value::Scalar(ir::Expr::Constant(0, U64)),
-            Kind::Float => Value::Float,
+            Kind::Float(format) => Value::Float(ir::Expr::Constant(0, U64), format),
         }
     }
 
@@ -253,7 +253,10 @@ impl<'p> Translator<'p> {
     pub(super) fn fresh(&mut self, ty: TypeId, hint: Option<VarId>, span: Span) -> Place {
         match self.kind(ty) {
             Some(kind) => {
-                let variable = self.target(hint, kind.ty(), span);
+                let variable = match kind {
+                    Kind::Float(_) => self.hidden(span),
+                    kind => self.target(hint, kind.ty(), span),
+                };
                 Place::of_variable(variable, kind, ty)
             }
             None => self.temporary_record(ty, span),
@@ -336,7 +339,6 @@ impl<'p> Translator<'p> {
     /// The operand that is assigned when the value goes to a leaf.
     pub(super) fn operand(&mut self, value: Value, kind: Kind, span: Span) -> Operand {
         match (value, kind) {
-            (_, Kind::Float) => Operand::Uninitialised,
             (Value::Null, Kind::Pointer(_)) => Operand::Null,
             (Value::Pointer(pointer), Kind::Pointer(_)) if kind.ty().accepts(self.ir[pointer].ty) => {
                 Operand::Pointer(pointer)
@@ -344,6 +346,8 @@ impl<'p> Translator<'p> {
             (Value::Scalar(value), Kind::Scalar(scalar)) => Operand::Scalar(self.converted(value, scalar)),
             (Value::Scalar(value), Kind::Function) => Operand::Scalar(self.converted(value, U64)),
             (Value::Nothing, _) => Operand::Uninitialised,
+            (Value::Float(bits, _), Kind::Float(_)) => Operand::Scalar(bits),
+            (_, Kind::Float(_)) => Operand::Scalar(self.bits(Operation::Unknown(Cause::Float), Vec::new(), span)),
             (Value::Null, Kind::Function) => Operand::Scalar(ir::Expr::Constant(0, U64)),
             _ => {
                 self.unsupported("a value that is used as one of another type", span);

@@ -16,6 +16,10 @@ pub enum IntKind {
     UInt,
     Long,
     ULong,
+    /// `long` where it has 32 bits.
+    Long32,
+    /// `unsigned long` where it has 32 bits.
+    ULong32,
     LongLong,
     ULongLong,
     Int128,
@@ -29,7 +33,7 @@ impl IntKind {
         match self {
             Char | SChar | UChar => 1,
             Short | UShort => 2,
-            Int | UInt => 4,
+            Int | UInt | Long32 | ULong32 => 4,
             Long | ULong | LongLong | ULongLong => 8,
             Int128 | UInt128 => 16,
         }
@@ -38,7 +42,7 @@ impl IntKind {
     /// Does it have negative values?
     pub fn is_signed(self) -> bool {
         use IntKind::*;
-        matches!(self, Char | SChar | Short | Int | Long | LongLong | Int128)
+        matches!(self, Char | SChar | Short | Int | Long | Long32 | LongLong | Int128)
     }
 
     /// The type of the same size without a sign.
@@ -49,6 +53,7 @@ impl IntKind {
             Short | UShort => UShort,
             Int | UInt => UInt,
             Long | ULong => ULong,
+            Long32 | ULong32 => ULong32,
             LongLong | ULongLong => ULongLong,
             Int128 | UInt128 => UInt128,
         }
@@ -61,7 +66,7 @@ impl IntKind {
             Char | SChar | UChar => 1,
             Short | UShort => 2,
             Int | UInt => 3,
-            Long | ULong => 4,
+            Long | ULong | Long32 | ULong32 => 4,
             LongLong | ULongLong => 5,
             Int128 | UInt128 => 6,
         }
@@ -111,8 +116,8 @@ impl IntKind {
             UShort => "unsigned short",
             Int => "int",
             UInt => "unsigned int",
-            Long => "long",
-            ULong => "unsigned long",
+            Long | Long32 => "long",
+            ULong | ULong32 => "unsigned long",
             LongLong => "long long",
             ULongLong => "unsigned long long",
             Int128 => "__int128",

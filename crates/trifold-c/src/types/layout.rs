@@ -1,7 +1,7 @@
-//! Sizes, alignments and offsets, as the System V ABI for x86-64 lays them out. For example,
+//! Sizes, alignments and offsets, as the System V ABI for x86-64 lays them out, or that for x86. For example,
 //! `struct { char a; int b; }` has 8 bytes, with `b` at offset 4.
 
-use super::{ArrayLength, BitField, Member, RecordId, Type, TypeId, Types};
+use super::{ArrayLength, BitField, FloatKind, Member, RecordId, Target, Type, TypeId, Types};
 use crate::limits::MAX_OBJECT_SIZE;
 
 /// The declaration of a member.
@@ -29,9 +29,9 @@ impl Types {
             Type::Void | Type::Bool | Type::Function(_) => Some(1),
             Type::Integer(kind) => Some(kind.size()),
             Type::Enum(id) => Some(self.enumeration(*id).underlying.size()),
-            Type::Float(kind) => Some(kind.size()),
-            Type::Complex(kind) => Some(2 * kind.size()),
-            Type::Pointer(_) => Some(8),
+            Type::Float(kind) => Some(self.float_size(*kind)),
+            Type::Complex(kind) => Some(2 * self.float_size(*kind)),
+            Type::Pointer(_) => Some(if self.target == Target::Ilp32 { 4 } else { 8 }),
             Type::Array(element, ArrayLength::Known(length)) => self.size(*element)?.checked_mul(*length),
             Type::Array(..) => None,
             Type::Vector(element, length) => self.size(*element)?.checked_mul(*length),
@@ -39,6 +39,21 @@ impl Types {
                 let record = self.record(*id);
                 record.members.is_some().then_some(record.size)
             }
+        }
+    }
+
+    fn float_size(&self, kind: FloatKind) -> u64 {
+        match (self.target, kind) {
+            (Target::Ilp32, FloatKind::LongDouble | FloatKind::Float64x) => 12,
+            _ => kind.size(),
+        }
+    }
+
+    /// The largest alignment of numbers and pointers.
+    fn widest(&self) -> u64 {
+        match self.target {
+            Target::Lp64 => u64::MAX,
+            Target::Ilp32 => 4,
         }
     }
 
@@ -50,8 +65,9 @@ impl Types {
         match self.get(id) {
             Type::Array(element, _) => self.align(*element),
             Type::Record(id) => self.record(*id).align,
-            Type::Complex(kind) => kind.size(),
-            _ => self.size(id).unwrap_or(1).max(1),
+            Type::Complex(kind) => kind.size().min(self.widest()),
+            Type::Vector(..) => self.size(id).unwrap_or(1).max(1),
+            _ => self.size(id).unwrap_or(1).max(1).min(self.widest()),
         }
     }
 

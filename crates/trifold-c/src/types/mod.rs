@@ -161,9 +161,21 @@ struct Entry {
     depth: u16,
 }
 
+/// How many bits `long` and pointers have.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Target {
+    /// 64, as on x86-64.
+    #[default]
+    Lp64,
+    /// 32, as on x86.
+    Ilp32,
+}
+
 /// All types of a program.
 #[derive(Debug)]
 pub struct Types {
+    /// What the program is for.
+    pub target: Target,
     entries: Vec<Entry>,
     ids: FxHashMap<(Type, Variant), TypeId>,
     records: Vec<Record>,
@@ -172,16 +184,25 @@ pub struct Types {
 
 impl Default for Types {
     fn default() -> Self {
-        let mut types =
-            Types { entries: Vec::new(), ids: FxHashMap::default(), records: Vec::new(), enums: Vec::new() };
-        for ty in [Type::Error, Type::Void, Type::Bool, Type::Integer(IntKind::Int), Type::Integer(IntKind::ULong)] {
-            types.intern(ty);
-        }
-        types
+        Types::new(Target::Lp64)
     }
 }
 
 impl Types {
+    /// The types of programs for a target.
+    pub fn new(target: Target) -> Types {
+        let (entries, ids) = (Vec::new(), FxHashMap::default());
+        let mut types = Types { target, entries, ids, records: Vec::new(), enums: Vec::new() };
+        let size = match target {
+            Target::Lp64 => IntKind::ULong,
+            Target::Ilp32 => IntKind::UInt,
+        };
+        for ty in [Type::Error, Type::Void, Type::Bool, Type::Integer(IntKind::Int), Type::Integer(size)] {
+            types.intern(ty);
+        }
+        types
+    }
+
     /// [`Type::Error`].
     pub const ERROR: TypeId = TypeId(0);
     /// `void`.
@@ -190,7 +211,7 @@ impl Types {
     pub const BOOL: TypeId = TypeId(2);
     /// `int`.
     pub const INT: TypeId = TypeId(3);
-    /// `unsigned long`, the type of sizes.
+    /// The type of sizes: `unsigned long`, or `unsigned int` of a target with 32 bits.
     pub const SIZE: TypeId = TypeId(4);
 
     /// The id of a type without qualifiers.
@@ -273,9 +294,28 @@ impl Types {
         self.intern(Type::Pointer(to))
     }
 
-    /// An integer type.
+    /// An integer type, as it is written.
     pub(crate) fn integer(&mut self, kind: IntKind) -> TypeId {
-        self.intern(Type::Integer(kind))
+        self.intern(Type::Integer(self.written(kind)))
+    }
+
+    /// The kind of integers that is written like this.
+    pub(crate) fn written(&self, kind: IntKind) -> IntKind {
+        match (self.target, kind) {
+            (Target::Ilp32, IntKind::Long) => IntKind::Long32,
+            (Target::Ilp32, IntKind::ULong) => IntKind::ULong32,
+            _ => kind,
+        }
+    }
+
+    /// The kind of a constant of a kind of 64 bits: `long` if it has enough of them.
+    pub(crate) fn of_constant(&self, kind: IntKind, value: i128) -> IntKind {
+        let written = self.written(kind);
+        match (kind, (written.minimum()..=written.maximum()).contains(&value)) {
+            (IntKind::Long, false) => IntKind::LongLong,
+            (IntKind::ULong, false) => IntKind::ULongLong,
+            _ => kind,
+        }
     }
 
     /// The struct or union of an id.

@@ -19,7 +19,7 @@
 use crate::layout::{Layout, Layouts};
 use std::collections::BTreeMap;
 use trifold_ir::{
-    BinaryOp, Condition, Expr, FieldId, NodeId, Operand, ProcId, Program, Statement, Type, UnaryOp, VarId,
+    BinaryOp, Condition, Expr, FieldId, Meaning, NodeId, Operand, ProcId, Program, Statement, Type, UnaryOp, VarId,
 };
 use trifold_source::Span;
 
@@ -264,6 +264,8 @@ impl Reading<'_> {
             }
             Statement::Assume(condition) => return self.assume(condition, span, way),
             Statement::Stop => return Ok(false),
+            // Of a number that is computed from memory nothing is known, but a checker may look at it.
+            Statement::Nondet { to, meaning: Meaning::Computed(..), .. } => drop(way.values.insert(*to, Sym::Other)),
             Statement::Nondet { .. } | Statement::UnknownCall { .. } => {
                 return Err(refuse(span, "a checker depends on nothing but the memory it looks at"));
             }

@@ -258,10 +258,12 @@ impl<'s> Judge<'s> {
             (Kind::Null, value) => value == Value::Null,
             // A number that was never read has any value.
             (Kind::Scalar(_), Value::Uninitialised) => true,
-            (Kind::Scalar((low, high)), Value::Scalar(number)) => (low..=high).contains(&number),
-            (Kind::Scalar(_), _) | (Kind::Pointer, Value::Scalar(_)) => false,
+            (Kind::Scalar((low, high)), Value::Scalar(number) | Value::Inexact(number, _)) => {
+                (low..=high).contains(&number)
+            }
+            (Kind::Scalar(_), _) | (Kind::Pointer, Value::Scalar(_) | Value::Inexact(..)) => false,
             (Kind::Pointer, _) => true,
-            (Kind::Wild(wild), Value::Scalar(_)) if wild.has(Wild::TOP) => false,
+            (Kind::Wild(wild), Value::Scalar(_) | Value::Inexact(..)) if wild.has(Wild::TOP) => false,
             // Whether it leads to a region is asked when the regions are known.
             (Kind::Wild(wild), _) if wild.has(Wild::TOP) => true,
             (Kind::Wild(wild), value) => self.wild(value).is_some_and(|one| wild.has(one)),
@@ -306,7 +308,7 @@ impl<'s> Judge<'s> {
                     (Status::Dead, _) => Some(Wild::DEAD),
                 }
             }
-            Value::Outside { .. } | Value::Scalar(_) => None,
+            Value::Outside { .. } | Value::Scalar(_) | Value::Inexact(..) => None,
         }
     }
 }

@@ -67,7 +67,7 @@ fn evaluate(program: &Program, checker: ProcId, objects: &[Object], arguments: &
     };
     let run = interpret_from(program, checker, &start, &Options::default(), &mut Seeded::new(0), &mut visit);
     let is_true = matches!(result, Some(Value::Scalar(number)) if number != 0);
-    (is_true && run.outcome == RunEnd::Ended).then_some(looked_at)
+    (is_true && run.outcome == RunEnd::Ended && run.inexact.is_none()).then_some(looked_at)
 }
 
 /// The inputs of a procedure.

@@ -219,7 +219,7 @@ impl Lowering<'_> {
         let failed = |kind, text: String| Steps::end(vec![Failure::new(kind, Formula::TRUE, text)]);
         match &edge.statement {
             Statement::Skip => Steps::one(Action::default()),
-            Statement::Nondet { to, range } => self.nondet(*to, *range),
+            Statement::Nondet { to, range, meaning: _ } => self.nondet(*to, *range),
             // A variable that is not read any more just lets go of its object.
             Statement::Set { to, value: Operand::Uninitialised } if self.dying(procedure, edge).contains(to) => {
                 self.set(*to, &Operand::Null)

@@ -51,7 +51,7 @@ impl Machine<'_> {
             },
             Value::Null => fail(FindingKind::NullDereference, format!("`{name}` is null")),
             Value::Outside { .. } => fail(FindingKind::InvalidDereference, format!("`{name}` points to no object")),
-            Value::Uninitialised | Value::Scalar(_) => {
+            Value::Uninitialised | Value::Scalar(_) | Value::Inexact(..) => {
                 fail(FindingKind::UninitialisedPointer, format!("`{name}` has no value"))
             }
         }
@@ -75,7 +75,7 @@ impl Machine<'_> {
             Value::Null => return Ok(()),
             Value::Object(id) => id,
             Value::Outside { .. } => return invalid("no object"),
-            Value::Uninitialised | Value::Scalar(_) => {
+            Value::Uninitialised | Value::Scalar(_) | Value::Inexact(..) => {
                 return fail(FindingKind::UninitialisedPointer, format!("`{name}` has no value"));
             }
         };

@@ -6,6 +6,9 @@
 //! Addresses are never used twice: a pointer to a freed object differs from every pointer to a living one. That is one
 //! of the ways in which a real allocator may behave.
 //!
+//! A run is *exact* as long as its way depends on nothing but what is open and what is [computed](crate::Operation). A
+//! number that is not computed may be carried along; when a condition depends on it, the run is inexact from there on.
+//!
 //! ```
 //! use trifold_ir::{FindingKind, Options, Seeded, interpret, parse};
 //! let text = "struct node { node *next; } entry proc main() { node *x; x = null; x = x->next; }";
@@ -16,17 +19,21 @@
 //! # Ok::<(), Vec<trifold_source::Diagnostic>>(())
 //! ```
 
+mod block;
 mod choices;
+mod compute;
 mod footprint;
 mod memory;
 mod state;
 mod step;
 #[cfg(test)]
 mod tests;
+mod text;
 
 pub use choices::{Choices, Exhaustive, Recorded, Replay, Seeded};
 pub use state::{Frame, Object, ObjectId, State, Status, Value};
 
+use crate::computation::Cause;
 use crate::ids::{Point, ProcId};
 use crate::kind::FindingKind;
 use crate::program::Program;
@@ -65,6 +72,8 @@ pub struct Incident {
     pub span: Span,
     /// How many states were visited before the one to which that statement was applied.
     pub visit: usize,
+    /// What is not computed, but decided the way of the run so far. Then no real run need come here.
+    pub inexact: Option<Cause>,
 }
 
 /// How a run ended.
@@ -97,6 +106,8 @@ pub struct Run {
     pub outcome: RunEnd,
     /// Statements executed.
     pub steps: usize,
+    /// What is not computed, but decided the way of the run.
+    pub inexact: Option<Cause>,
 }
 
 /// The state in which a run starts.

@@ -1,6 +1,7 @@
 //! States of a running program: objects, global variables, and the frames of the calls under way. For example, a call
 //! of `f` by `main` is a state with two frames.
 
+use crate::computation::Cause;
 use crate::ids::{FieldId, NodeId, Point, ProcId, StructId, VarId};
 use crate::program::{Program, Type};
 use crate::statement::Region;
@@ -36,6 +37,8 @@ pub enum Value {
     },
     /// A number; a Boolean is 0 or 1.
     Scalar(i128),
+    /// A number that stands for one that is not computed: in a real run it may be another one.
+    Inexact(i128, Cause),
 }
 
 impl Value {
@@ -47,11 +50,24 @@ impl Value {
         }
     }
 
+    /// A number, and why it is not the one of a real run.
+    pub(super) fn of_number(number: i128, cause: Option<Cause>) -> Value {
+        cause.map_or(Value::Scalar(number), |cause| Value::Inexact(number, cause))
+    }
+
+    /// The number, exact or not.
+    pub fn number(self) -> Option<i128> {
+        match self {
+            Value::Scalar(number) | Value::Inexact(number, _) => Some(number),
+            Value::Uninitialised | Value::Null | Value::Object(_) | Value::Outside { .. } => None,
+        }
+    }
+
     /// The object that the value refers to, if any.
     pub fn referent(self) -> Option<ObjectId> {
         match self {
             Value::Object(object) | Value::Outside { part: object, .. } => Some(object),
-            Value::Uninitialised | Value::Null | Value::Scalar(_) => None,
+            Value::Uninitialised | Value::Null | Value::Scalar(_) | Value::Inexact(..) => None,
         }
     }
 }

@@ -1,10 +1,12 @@
 //! One step: which edge is taken, and the effect of its statement on the state. For example, `x = y->n` is an error if
 //! `y` is null, and a new state otherwise.
 
+use super::block::Blocks;
 use super::choices::Choices;
 use super::footprint::Footprint;
 use super::state::{Frame, ObjectId, State, Status, Value};
 use super::{Incident, Options, Run, RunEnd, RunStart};
+use crate::computation::{Cause, Meaning};
 use crate::ids::{FieldId, Point, ProcId, VarId};
 use crate::kind::FindingKind;
 use crate::program::{Edge, Program, Type};
@@ -27,10 +29,14 @@ pub(super) fn fail<T>(kind: FindingKind, text: String) -> Step<T> {
 pub(super) struct Machine<'a> {
     pub(super) program: &'a Program,
     pub(super) options: &'a Options,
-    choices: &'a mut dyn Choices,
+    pub(super) choices: &'a mut dyn Choices,
     /// The edges that leave each node of each procedure.
     leaving: Vec<Vec<Vec<usize>>>,
     pub(super) state: State,
+    /// Blocks of memory, which numbers are the names of.
+    pub(super) blocks: Blocks,
+    /// What is not computed, but has decided the way of the run.
+    inexact: Option<Cause>,
     findings: Vec<Incident>,
     footprint: Footprint,
     start: &'a RunStart,
@@ -51,7 +57,21 @@ impl<'a> Machine<'a> {
         let state = State { objects: start.objects.clone(), ..State::initial(program) };
         let (findings, footprint) = (Vec::new(), Footprint::default());
         let (visits, before) = (0, Vec::new());
-        Machine { program, options, choices, leaving, state, findings, footprint, start, visits, before }
+        let (blocks, inexact) = (Blocks::default(), None);
+        Machine {
+            program,
+            options,
+            choices,
+            leaving,
+            state,
+            blocks,
+            inexact,
+            findings,
+            footprint,
+            start,
+            visits,
+            before,
+        }
     }
 
     pub(super) fn run(mut self, entry: ProcId, visit: &mut dyn FnMut(Point, &State)) -> Run {
@@ -82,7 +102,7 @@ impl<'a> Machine<'a> {
                 }
             }
         };
-        Run { findings: self.findings, outcome, steps }
+        Run { findings: self.findings, outcome, steps, inexact: self.inexact }
     }
 
     fn enter(&mut self, procedure: ProcId, arguments: &[Value]) {
@@ -138,8 +158,8 @@ impl<'a> Machine<'a> {
         };
         let (procedure, edge) = (frames[depth].procedure, frames[depth].edge.expect("an edge was taken"));
         let Edge { from: node, span, .. } = self.program[procedure].edges[edge];
-        let (point, visit) = (Point { procedure, node }, self.before[depth]);
-        self.findings.push(Incident { kind, text, point, edge, span, visit });
+        let (point, visit, inexact) = (Point { procedure, node }, self.before[depth], self.inexact);
+        self.findings.push(Incident { kind, text, point, edge, span, visit, inexact });
     }
 
     /// The call that evaluates an assertion by means of the current call, and the edge that is reached where it does
@@ -159,8 +179,9 @@ impl<'a> Machine<'a> {
         let procedure = self.state.frame().procedure;
         let Edge { statement, span, .. } = &self.program[procedure].edges[error];
         if let Statement::Error { kind, text } = statement {
-            let (point, visit) = (Point { procedure, node: call.from }, self.before[depth]);
-            self.findings.push(Incident { kind: *kind, text: text.clone(), point, edge: error, span: *span, visit });
+            let (point, visit, inexact) = (Point { procedure, node: call.from }, self.before[depth], self.inexact);
+            let (kind, text, edge, span) = (*kind, text.clone(), error, *span);
+            self.findings.push(Incident { kind, text, point, edge, span, visit, inexact });
         }
         true
     }
@@ -264,7 +285,7 @@ impl<'a> Machine<'a> {
         Ok(from[index.ok_or(End::With(RunEnd::OutOfChoices))?])
     }
 
-    fn choose(&mut self, low: i128, high: i128) -> Step<i128> {
+    pub(super) fn choose(&mut self, low: i128, high: i128) -> Step<i128> {
         self.choices.choose(low, high).ok_or(End::With(RunEnd::OutOfChoices))
     }
 
@@ -312,10 +333,13 @@ impl<'a> Machine<'a> {
                     _ => self.set(*to, Value::Outside { part, field: *field }),
                 }
             }
-            Statement::Nondet { to, range } => {
+            Statement::Nondet { to, range, meaning } => {
                 let (low, high) = range.unwrap_or_else(|| self.scalar(*to).range());
-                let value = self.choose(low, high)?;
-                self.set(*to, Value::Scalar(value))
+                let value = match meaning {
+                    Meaning::Open => Value::Scalar(self.choose(low, high)?),
+                    Meaning::Computed(operation, arguments) => self.compute(*to, *operation, arguments, (low, high))?,
+                };
+                self.set(*to, value)
             }
             Statement::Free { pointer } => self.free(*pointer),
             Statement::EndLife { object } => self.end_life(*object),
@@ -378,19 +402,23 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn operand(&mut self, operand: &Operand) -> Step<Value> {
+    pub(super) fn operand(&mut self, operand: &Operand) -> Step<Value> {
         match operand {
             Operand::Null => Ok(Value::Null),
             Operand::Uninitialised => Ok(Value::Uninitialised),
             Operand::Pointer(variable) => Ok(self.state.value(*variable)),
-            Operand::Scalar(expr) => self.expr(expr).map(Value::Scalar),
+            Operand::Scalar(expr) => self.expr(expr).map(|(number, cause)| Value::of_number(number, cause)),
         }
     }
 
     /// Does the condition hold? Nothing, if that depends on which addresses the allocator uses again.
     fn holds(&mut self, condition: &Condition) -> Step<Option<bool>> {
         match condition {
-            Condition::Scalar(expr) => Ok(Some(self.expr(expr)? != 0)),
+            Condition::Scalar(expr) => {
+                let (truth, cause) = self.expr(expr)?;
+                self.inexact = self.inexact.or(cause);
+                Ok(Some(truth != 0))
+            }
             Condition::Pointers { left, right, equal } => {
                 let (left, right) = (self.operand(left)?, self.operand(right)?);
                 if left == Value::Uninitialised || right == Value::Uninitialised {
@@ -404,34 +432,41 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn scalar(&self, variable: VarId) -> Scalar {
+    pub(super) fn scalar(&self, variable: VarId) -> Scalar {
         match self.program[variable].ty {
             Type::Scalar(scalar) => scalar,
             Type::Pointer(_) => Scalar::Bool,
         }
     }
 
-    fn expr(&mut self, expr: &Expr) -> Step<i128> {
+    /// The value of an expression, and why it is not the one of a real run.
+    fn expr(&mut self, expr: &Expr) -> Step<(i128, Option<Cause>)> {
         match expr {
-            Expr::Constant(value, _) => Ok(*value),
+            Expr::Constant(value, _) => Ok((*value, None)),
             Expr::Variable(variable) => {
                 let value = self.settled(self.state.value(*variable), self.program[*variable].ty)?;
                 self.state.set(*variable, value);
                 match value {
-                    Value::Scalar(value) => Ok(value),
+                    Value::Scalar(value) => Ok((value, None)),
+                    Value::Inexact(value, cause) => Ok((value, Some(cause))),
                     _ => fail(FindingKind::NotAnalysed, "a pointer in an expression".to_string()),
                 }
             }
             Expr::Unary(op, operand) => {
                 let scalar = self.type_of(operand);
-                Ok(op.apply(scalar, self.expr(operand)?))
+                let (value, cause) = self.expr(operand)?;
+                Ok((op.apply(scalar, value), cause))
             }
             Expr::Binary(op, left, right) => {
                 let scalar = self.type_of(left);
-                let (left, right) = (self.expr(left)?, self.expr(right)?);
-                op.apply(scalar, left, right).map_err(|_| End::With(RunEnd::DivisionByZero))
+                let ((left, cause), (right, other)) = (self.expr(left)?, self.expr(right)?);
+                let value = op.apply(scalar, left, right).map_err(|_| End::With(RunEnd::DivisionByZero))?;
+                Ok((value, cause.or(other)))
             }
-            Expr::Convert(scalar, operand) => Ok(scalar.convert(self.expr(operand)?)),
+            Expr::Convert(scalar, operand) => {
+                let (value, cause) = self.expr(operand)?;
+                Ok((scalar.convert(value), cause))
+            }
         }
     }
 

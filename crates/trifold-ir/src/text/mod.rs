@@ -25,6 +25,7 @@
 //! | `x = new node`, `new zeroed node`, `new node or null` | allocation on the heap; `stack` and `static` likewise |
 //! | `x = owner(y, node::link)` | from a part to its container |
 //! | `i = nondet`, `i = nondet(0, 9)` | any value |
+//! | `i = nondet as float_less_64(x, y)` | any value for an analysis, and this one in a run |
 //! | `f(x)`, `x = {f, g}(y)`, `unknown h(x)` | calls |
 //! | `error(assertion, "text")`, `unsupported "text"`, `stop` | ends |
 //! | `end x` | the stack object dies |
@@ -46,7 +47,8 @@ use trifold_source::Diagnostic;
 type Parsed<T> = Result<T, Box<Diagnostic>>;
 
 /// Words that are not names.
-const RESERVED: [&str; 35] = [
+const RESERVED: [&str; 36] = [
+    "as",
     "assert",
     "assume",
     "bool",

@@ -1,6 +1,7 @@
 //! Writes heap programs as text that [`parse`](super::parse()) reads.
 
 use super::is_plain;
+use crate::computation::Meaning;
 use crate::ids::{FieldId, ProcId, StructId, VarId};
 use crate::program::{Procedure, Program, Type};
 use crate::scalar::{Scalar, UnaryOp};
@@ -79,8 +80,10 @@ pub fn show_statement(program: &Program, statement: &Statement) -> String {
             let structure = struct_name(program, program[*f].structure);
             format!("{} = owner({}, {structure}::{})", var(to), var(part), field(f))
         }
-        Statement::Nondet { to, range: None } => format!("{} = nondet", var(to)),
-        Statement::Nondet { to, range: Some((low, high)) } => format!("{} = nondet({low}, {high})", var(to)),
+        Statement::Nondet { to, range, meaning } => {
+            let range = range.map(|(low, high)| format!("({low}, {high})")).unwrap_or_default();
+            format!("{} = nondet{range}{}", var(to), show_meaning(program, meaning))
+        }
         Statement::Free { pointer } => format!("free({})", var(pointer)),
         Statement::EndLife { object } => format!("end {}", var(object)),
         Statement::Assume(condition) => format!("assume({})", show_condition(program, condition)),
@@ -104,6 +107,15 @@ fn show_call(program: &Program, to: Option<VarId>, called: &str, arguments: &[Op
     let to = to.map(|to| format!("{} = ", name(&program[to].name))).unwrap_or_default();
     let arguments: Vec<String> = arguments.iter().map(|argument| show_operand(program, argument)).collect();
     format!("{to}{called}({})", arguments.join(", "))
+}
+
+fn show_meaning(program: &Program, meaning: &Meaning) -> String {
+    match meaning {
+        Meaning::Open => String::new(),
+        Meaning::Computed(operation, arguments) => {
+            format!(" as {}", show_call(program, None, &operation.name(), arguments))
+        }
+    }
 }
 
 fn show_operand(program: &Program, operand: &Operand) -> String {

@@ -3,6 +3,7 @@
 use super::lexer::Token;
 use super::parse::Parser;
 use super::{Parsed, scalar_named};
+use crate::computation::{Meaning, Operation};
 use crate::ids::{FieldId, NodeId, ProcId, VarId};
 use crate::kind::FindingKind;
 use crate::program::{Node, Scope, Type};
@@ -204,7 +205,8 @@ impl Parser {
         }
         if self.eat_word("nondet") {
             let range = if self.at("(") { Some(self.range()?) } else { None };
-            return Ok(Statement::Nondet { to, range });
+            let meaning = if self.eat_word("as") { self.computed(id)? } else { Meaning::Open };
+            return Ok(Statement::Nondet { to, range, meaning });
         }
         if self.at("{") || self.at_call() || matches!(self.peek(), Token::Word(word) if word == "unknown") {
             return self.call(id, Some(to));
@@ -216,6 +218,14 @@ impl Parser {
             }
             value => Ok(Statement::Set { to, value }),
         }
+    }
+
+    fn computed(&mut self, id: ProcId) -> Parsed<Meaning> {
+        let (name, span) = self.name()?;
+        let Some(operation) = Operation::named(&name) else {
+            return self.fail(span, &format!("no operation `{name}`"));
+        };
+        Ok(Meaning::Computed(operation, self.arguments(id)?))
     }
 
     fn owner(&mut self, id: ProcId, to: VarId) -> Parsed<Statement> {

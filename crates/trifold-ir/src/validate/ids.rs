@@ -2,10 +2,11 @@
 //! to node 7 of a procedure with three nodes is an error.
 
 use super::Errors;
+use crate::computation::Meaning;
 use crate::ids::{FieldId, ProcId, VarId};
 use crate::program::{Edge, Procedure, Program, Scope, Type};
 use crate::scalar::Scalar;
-use crate::statement::{Expr, Statement};
+use crate::statement::{Expr, Operand, Statement};
 use trifold_source::{FileId, Span, Trail};
 
 pub(super) fn check(program: &Program, errors: &mut Errors) {
@@ -122,7 +123,7 @@ fn check_statement(program: &Program, id: ProcId, edge: &Edge, errors: &mut Erro
             [Scope::Global, Scope::Parameter(id), Scope::Local(id)].into_iter().any(|known| scope == Some(known));
         errors.require(known, edge.span, || "a variable of another procedure".to_string());
     };
-    edge.statement.for_each_read(&mut known);
+    edge.statement.for_each_read_in_runs(&mut known);
     edge.statement.assigned().into_iter().for_each(known);
     match &edge.statement {
         Statement::Load { field, .. } | Statement::Store { field, .. } | Statement::Owner { field, .. } => {
@@ -140,6 +141,13 @@ fn check_statement(program: &Program, id: ProcId, edge: &Edge, errors: &mut Erro
         _ => {}
     }
     edge.statement.for_each_expr(&mut |expr| check_expr(expr, edge.span, errors));
+    if let Statement::Nondet { meaning: Meaning::Computed(_, arguments), .. } = &edge.statement {
+        for argument in arguments {
+            if let Operand::Scalar(expr) = argument {
+                check_expr(expr, edge.span, errors);
+            }
+        }
+    }
 }
 
 fn check_expr(expr: &Expr, span: Span, errors: &mut Errors) {

@@ -2,6 +2,7 @@
 //! example, `i = null` with a number `i` is an error.
 
 use super::Errors;
+use crate::computation::Meaning;
 use crate::ids::{FieldId, StructId, VarId};
 use crate::program::{Program, Type};
 use crate::scalar::{Scalar, UnaryOp};
@@ -65,7 +66,10 @@ impl Checker<'_> {
                 self.converts(field.ty, self.ty(*part));
                 self.converts(self.ty(*to), Type::Pointer(Some(field.structure)));
             }
-            Statement::Nondet { to, range } => self.nondet(*to, *range),
+            Statement::Nondet { to, range, meaning } => {
+                self.nondet(*to, *range);
+                self.meaning(meaning);
+            }
             Statement::Free { pointer } => self.pointer(*pointer),
             Statement::EndLife { object } => self.pointer(*object),
             Statement::Assume(condition) | Statement::Assert(condition) => self.condition(condition),
@@ -129,6 +133,16 @@ impl Checker<'_> {
         };
         let holds = range.is_none_or(|(low, high)| low <= high && scalar.contains(low) && scalar.contains(high));
         self.require(holds, || "a range without values, or with some that are not of the type".to_string());
+    }
+
+    fn meaning(&mut self, meaning: &Meaning) {
+        let Meaning::Computed(operation, arguments) = meaning else { return };
+        let fits = operation.arity().is_none_or(|arity| arity == arguments.len());
+        self.require(fits, || format!("{} arguments for `{}`", arguments.len(), operation.name()));
+        for argument in arguments {
+            let ty = self.operand(argument);
+            self.require(ty.is_some(), || "an argument without a type".to_string());
+        }
     }
 
     fn assigned(&mut self, to: Type, value: &Operand) {

@@ -10,7 +10,7 @@ impl Parser<'_> {
         let token = self.advance();
         let text = self.spelling(token);
         let kind = match token.kind {
-            TokenKind::Text => Some(ExprKind::Text),
+            TokenKind::Text => Some(ExprKind::Text(characters(text))),
             TokenKind::Character => character(text).map(ExprKind::Character),
             _ => number(text),
         };
@@ -46,6 +46,35 @@ fn number(text: &str) -> Option<ExprKind> {
     (value <= limit).then_some(ExprKind::Integer { value: wrapped, long })
 }
 
+/// The characters of a string; those of a text block are not known.
+fn characters(text: &str) -> Option<Vec<u16>> {
+    let mut rest = text.strip_prefix('"')?.strip_suffix('"').filter(|_| !text.starts_with("\"\"\""))?;
+    let mut units = Vec::new();
+    while let Some(first) = rest.chars().next() {
+        let length = match first {
+            '\\' => 1 + escape_length(&rest[1..]),
+            _ => first.len_utf8(),
+        };
+        let (one, others) = rest.split_at_checked(length)?;
+        match first {
+            '\\' => units.push(character(&format!("'{one}'"))?),
+            _ => units.extend(one.encode_utf16()),
+        }
+        rest = others;
+    }
+    Some(units)
+}
+
+/// How long an escape sequence is, without its backslash.
+fn escape_length(text: &str) -> usize {
+    let digits = |text: &str, radix| text.chars().take_while(|c| c.is_digit(radix)).count();
+    match text.trim_start_matches('u') {
+        after if after.len() < text.len() => text.len() - after.len() + digits(after, 16).min(4),
+        _ if digits(text, 8) > 0 => digits(text, 8).min(if text.starts_with(['0', '1', '2', '3']) { 3 } else { 2 }),
+        _ => 1,
+    }
+}
+
 fn character(text: &str) -> Option<u16> {
     let inner = text.strip_prefix('\'')?.strip_suffix('\'')?;
     let mut chars = inner.chars();
@@ -64,4 +93,18 @@ fn character(text: &str) -> Option<u16> {
         return u16::from_str_radix(digits.trim_start_matches('u'), 16).ok();
     }
     u16::from_str_radix(rest, 8).ok().filter(|code| *code < 256)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_have_characters() {
+        let known = |text: &str| characters(text).map(|units| String::from_utf16_lossy(&units));
+        assert_eq!(known(r#""a\tb\"c\\""#).as_deref(), Some("a\tb\"c\\"));
+        assert_eq!(known(r#""\u0041\101\0x""#).as_deref(), Some("AA\0x"));
+        assert_eq!(known("\"\"").as_deref(), Some(""));
+        assert_eq!(known("\"\"\"\nblock\"\"\""), None);
+    }
 }

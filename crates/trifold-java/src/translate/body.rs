@@ -8,7 +8,7 @@ use super::value::Value;
 use crate::ast::{Name, TypeParameter};
 use crate::types::{ClassId, Type};
 use trifold_ir as ir;
-use trifold_ir::{Builder, NodeId, ProcId, Scope, Statement, VarId};
+use trifold_ir::{Builder, Cause, Condition, Meaning, NodeId, ProcId, Scalar, Scope, Statement, VarId};
 use trifold_source::Span;
 
 /// A procedure under construction.
@@ -74,10 +74,12 @@ impl Translator<'_, '_> {
         Value::Nothing
     }
 
-    /// Goes to any of two nodes.
-    pub(super) fn branch_freely(&mut self, yes: NodeId, no: NodeId, span: Span) {
-        self.edge_to(yes, Statement::Skip, span);
-        self.jump(no, span);
+    /// Goes to any of two nodes. To which one depends on something that nobody computes.
+    pub(super) fn branch_freely(&mut self, yes: NodeId, no: NodeId, cause: Cause, span: Span) {
+        let truth = self.temporary(ir::Type::Scalar(Scalar::Bool), span);
+        let meaning = Meaning::unknown(cause);
+        self.emit(Statement::Nondet { to: truth, range: None, meaning }, span);
+        self.fork(Condition::Scalar(ir::Expr::Variable(truth)), yes, no, span);
     }
 
     /// A temporary variable, until the end of the full expression.

@@ -6,7 +6,7 @@ use super::value::Value;
 use crate::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::types::Type;
 use trifold_ir as ir;
-use trifold_ir::{Builder, Condition, NodeId, Operand};
+use trifold_ir::{Builder, Cause, Condition, NodeId, Operand};
 use trifold_source::Span;
 
 impl<'a> Translator<'a, '_> {
@@ -64,7 +64,7 @@ impl<'a> Translator<'a, '_> {
     fn branch(&mut self, value: Value, yes: NodeId, no: NodeId, span: Span) {
         match self.convert(value, Type::Boolean, span) {
             Value::Scalar(expr, _) => self.fork(Condition::Scalar(expr), yes, no, span),
-            _ => self.branch_freely(yes, no, span),
+            _ => self.branch_freely(yes, no, Cause::Library, span),
         }
     }
 
@@ -81,11 +81,11 @@ impl<'a> Translator<'a, '_> {
         let equal = op == BinaryOp::Plain(ir::BinaryOp::Equal);
         let types = [left.ty(), right.ty()];
         let (Some(left), Some(right)) = (left.operand(), right.operand()) else {
-            return self.branch_freely(yes, no, span);
+            return self.branch_freely(yes, no, Cause::Library, span);
         };
         let is_library = types.iter().any(|ty| matches!(ty, Type::Library(_)));
         if is_library && left != Operand::Null && right != Operand::Null {
-            return self.branch_freely(yes, no, span);
+            return self.branch_freely(yes, no, Cause::Library, span);
         }
         if left == Operand::Null && right == Operand::Null {
             return self.jump(if equal { yes } else { no }, span);

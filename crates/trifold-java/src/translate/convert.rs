@@ -2,10 +2,11 @@
 //! eight bits of `i`.
 
 use super::Translator;
+use super::content::Content;
 use super::value::{Value, constant};
 use crate::types::{ClassId, Type};
 use trifold_ir as ir;
-use trifold_ir::{Builder, Condition, FindingKind, NodeId, Operand, Scalar, Statement, VarId};
+use trifold_ir::{Builder, Cause, Condition, FindingKind, NodeId, Operand, Scalar, Statement, VarId};
 use trifold_source::Span;
 
 /// The primitive types of boxes.
@@ -22,18 +23,18 @@ const BOXES: [(&str, Type); 8] = [
 
 impl Translator<'_, '_> {
     /// The type inside of a box.
-    fn boxed(&self, ty: Type) -> Option<Type> {
+    pub(super) fn boxed(&self, ty: Type) -> Option<Type> {
         let Type::Library(id) = ty else { return None };
         let name = &self.classes.library[id.0].name;
         BOXES.iter().find(|(known, _)| known == name).map(|(_, ty)| *ty)
     }
 
-    /// The value inside of a box, which is not kept.
+    /// The value inside of a box.
     pub(super) fn unboxed(&mut self, value: Value, span: Span) -> Value {
         let Some(inside) = self.boxed(value.ty()) else { return value };
         let Some(variable) = self.pointer_variable(&value, span) else { return value };
         self.check_not_null(variable, span);
-        self.unknown(inside, span)
+        self.number_in_box(variable, inside, span)
     }
 
     /// A conversion that Java makes without being asked.
@@ -59,7 +60,11 @@ impl Translator<'_, '_> {
         }
         if to.is_reference() {
             let name = BOXES.iter().find(|(_, inside)| *inside == from).map_or("Integer", |(name, _)| name);
-            let boxed = self.library_object(name, span);
+            let content = || match &value {
+                Value::Scalar(number, _) => Content::Number(number.clone()),
+                _ => Content::Unknown(Cause::Float),
+            };
+            let boxed = self.library_object(name, content(), span);
             let ty = boxed.ty();
             let inside = self.boxed(to);
             return match to {
@@ -68,7 +73,7 @@ impl Translator<'_, '_> {
                 // A constant fits into a smaller box.
                 _ if inside.is_some_and(|inside| inside.is_numeric() == from.is_numeric()) => {
                     let name = self.classes.show(to);
-                    self.library_object(&name, span)
+                    self.library_object(&name, content(), span)
                 }
                 _ => self.mismatch(&value, &self.shown(to), span),
             };
@@ -114,13 +119,13 @@ impl Translator<'_, '_> {
 
     /// A text as a sequence of characters, and the like.
     fn retyped_library(&mut self, to: Type, span: Span) -> Value {
-        self.unknown(to, span)
+        self.unknown(to, Cause::Text, span)
     }
 
     /// A conversion that the program asks for.
     pub(super) fn cast(&mut self, value: Value, to: Type, span: Span) -> Value {
         match (&value, value.ty()) {
-            (Value::Floating(_), _) if to.is_numeric() => self.unknown(to, span),
+            (Value::Floating(_), _) if to.is_numeric() => self.unknown(to, Cause::Float, span),
             (Value::Scalar(_, from), _) if from.is_numeric() && to.is_floating() => Value::Floating(to),
             (Value::Scalar(expr, from), _) if from.is_numeric() && to.is_numeric() => match to.scalar() {
                 Some(scalar) if *from != to => Value::Scalar(folded(scalar, expr.clone()), to),

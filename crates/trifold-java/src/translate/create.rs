@@ -1,11 +1,12 @@
 //! New objects and constructors. For example, `new Node(d)` becomes `t = new zeroed Node; Node(t, d)`.
 
+use super::content::Content;
 use super::value::{Value, constant};
 use super::{MethodInfo, Translator};
 use crate::ast::{ClassKind, Expr, ExprKind, Stmt, StmtKind, TypeRef, TypeRefKind};
 use crate::types::{ClassId, Type};
 use trifold_ir as ir;
-use trifold_ir::{Builder, Operand, Scalar, Statement, VarId};
+use trifold_ir::{Builder, Cause, Operand, Scalar, Statement, VarId};
 use trifold_source::Span;
 
 impl<'a> Translator<'a, '_> {
@@ -17,7 +18,7 @@ impl<'a> Translator<'a, '_> {
                 self.arguments(arguments);
                 let TypeRefKind::Named(names) = &ty.kind else { return Value::Nothing };
                 let name = names.last().map_or("", |name| &name.text).to_string();
-                return self.library_object(&name, span);
+                return self.library_object(&name, Content::Unknown(Cause::Library), span);
             }
             _ => return self.create_unknown(ty, arguments, span),
         };
@@ -66,7 +67,10 @@ impl<'a> Translator<'a, '_> {
         if name.ends_with("Exception") || name.ends_with("Error") || name == "Object" {
             let values = self.arguments(arguments);
             self.become_text(&values, span);
-            let Value::Reference(operand, _) = self.library_object(&name, span) else { return Value::Nothing };
+            let Value::Reference(operand, _) = self.library_object(&name, Content::Unknown(Cause::Library), span)
+            else {
+                return Value::Nothing;
+            };
             return Value::Reference(operand, Type::Object);
         }
         self.unsupported(format!("an object of `{name}`, of which nothing is known"), span)
@@ -127,13 +131,23 @@ impl<'a> Translator<'a, '_> {
     }
 
     pub(super) fn create_array(&mut self, ty: &'a TypeRef, lengths: &'a [Expr], span: Span) -> Value {
-        self.arguments(lengths);
+        let lengths = self.arguments(lengths);
         let parameters = self.body.type_parameters.clone();
         let ty = self.classes.resolve(ty, self.body.class, &parameters);
         let Type::Library(library) = ty else { return Value::Nothing };
         let structure = self.library_struct(library);
         let to = self.temporary(ir::Type::Pointer(Some(structure)), span);
+        let length = lengths.into_iter().next().map(|length| self.unboxed(length, span));
+        let content = match length.map(|length| self.convert(length, Type::Int, span)) {
+            Some(Value::Scalar(length, _)) => {
+                let is_length = ir::Expr::binary(ir::BinaryOp::GreaterEqual, length.clone(), ir::Expr::int(0));
+                self.or_stop(is_length, span);
+                Content::Zeros(length)
+            }
+            _ => Content::Unknown(Cause::Element),
+        };
         self.allocate(to, structure, span);
+        self.fill(to, content, span);
         Value::of_variable(to, ty)
     }
 }

@@ -175,6 +175,7 @@ impl<'a> Translator<'a, '_> {
         }
         let structure = self.ir.add_struct(&name, self.start);
         self.library_structs.insert(library, structure);
+        self.add_content(library, structure);
         structure
     }
 
@@ -308,6 +309,7 @@ impl<'a> Translator<'a, '_> {
                 let array = self.temporary(self.ir[parameter].ty, span);
                 if let ir::Type::Pointer(Some(structure)) = self.ir[parameter].ty {
                     self.allocate(array, structure, span);
+                    self.fill_with_any(array, span);
                 }
                 arguments.push(Operand::Pointer(array));
             }

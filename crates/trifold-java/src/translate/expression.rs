@@ -2,24 +2,42 @@
 //! `t = a->n; u = t->d`, and the value is `u + 1`.
 
 use super::Translator;
+use super::content::Content;
 use super::place::{Place, PlaceKind};
 use super::value::{Value, constant};
 use crate::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::types::Type;
 use trifold_ir as ir;
-use trifold_ir::{Builder, FindingKind, Operand, Scalar, Statement, VarId};
+use trifold_ir::{Builder, Cause, FindingKind, Meaning, Operand, Scalar, Statement, VarId};
 use trifold_source::Span;
 
 impl<'a> Translator<'a, '_> {
-    /// Any value of a type. A reference is to an object of the library, or null.
-    pub(super) fn unknown(&mut self, ty: Type, span: Span) -> Value {
+    /// Some value of a type that is open, as input is.
+    pub(super) fn open(&mut self, ty: Type, range: Option<(i128, i128)>, span: Span) -> Value {
+        match ty.scalar() {
+            Some(scalar) => {
+                let to = self.temporary(ir::Type::Scalar(scalar), span);
+                self.emit(Statement::Nondet { to, range, meaning: Meaning::Open }, span);
+                Value::of_variable(to, ty)
+            }
+            None => self.unknown(ty, Cause::Library, span),
+        }
+    }
+
+    /// A value that runs compute.
+    pub(super) fn computed(&mut self, ty: Type, meaning: Meaning, span: Span) -> Value {
+        let to = self.temporary(ir::Type::Scalar(ty.scalar().unwrap_or(Scalar::I32)), span);
+        self.emit(Statement::Nondet { to, range: None, meaning }, span);
+        Value::of_variable(to, ty)
+    }
+
+    /// Any value of a type, which nobody computes. A reference is to an object of the library, or null.
+    pub(super) fn unknown(&mut self, ty: Type, cause: Cause, span: Span) -> Value {
         if ty.is_floating() {
             return Value::Floating(ty);
         }
-        if let Some(scalar) = ty.scalar() {
-            let to = self.temporary(ir::Type::Scalar(scalar), span);
-            self.emit(Statement::Nondet { to, range: None }, span);
-            return Value::of_variable(to, ty);
+        if ty.scalar().is_some() {
+            return self.computed(ty, Meaning::unknown(cause), span);
         }
         let Type::Library(library) = ty else {
             return self.unsupported("a reference about which nothing is known", span);
@@ -27,23 +45,25 @@ impl<'a> Translator<'a, '_> {
         let structure = self.library_struct(library);
         let to = self.temporary(ir::Type::Pointer(Some(structure)), span);
         let (null, object, end) = (self.node(), self.node(), self.node());
-        self.branch_freely(null, object, span);
+        self.branch_freely(null, object, cause, span);
         self.body.at = null;
         self.set(to, Operand::Null, span);
         self.jump(end, span);
         self.body.at = object;
         self.allocate(to, structure, span);
+        self.fill(to, Content::Unknown(cause), span);
         self.join(end, span);
         Value::of_variable(to, ty)
     }
 
-    /// A new object of the library, whose contents are not kept.
-    pub(super) fn library_object(&mut self, name: &str, span: Span) -> Value {
+    /// A new object of the library, with its content as far as runs know that.
+    pub(super) fn library_object(&mut self, name: &str, content: Content, span: Span) -> Value {
         let ty = self.classes.library(name, None);
         let Type::Library(library) = ty else { return Value::Nothing };
         let structure = self.library_struct(library);
         let to = self.temporary(ir::Type::Pointer(Some(structure)), span);
         self.allocate(to, structure, span);
+        self.fill(to, content, span);
         Value::of_variable(to, ty)
     }
 
@@ -80,7 +100,10 @@ impl<'a> Translator<'a, '_> {
             ExprKind::Character(code) => {
                 Value::Scalar(constant((*code).into(), Scalar::Int { signed: false, bits: 16 }), Type::Char)
             }
-            ExprKind::Text => self.library_object("String", span),
+            ExprKind::Text(units) => {
+                let content = units.clone().map_or(Content::Unknown(Cause::Text), Content::Text);
+                self.library_object("String", content, span)
+            }
             ExprKind::Name(_) | ExprKind::Field(..) | ExprKind::Index(..) => match self.place(expr) {
                 Some(place) => self.load(&place, span, into),
                 None => Value::Nothing,
@@ -152,7 +175,7 @@ impl<'a> Translator<'a, '_> {
         let types = [first.ty(), second.ty()];
         if op == BinaryOp::Plain(ir::BinaryOp::Add) && types.into_iter().any(|ty| self.is_text(ty)) {
             self.become_text(&[first, second], span);
-            return self.library_object("String", span);
+            return self.library_object("String", Content::Unknown(Cause::Text), span);
         }
         let is_equality = matches!(op, BinaryOp::Plain(ir::BinaryOp::Equal | ir::BinaryOp::NotEqual));
         if is_equality && types.into_iter().all(Type::is_reference) {
@@ -189,12 +212,12 @@ impl<'a> Translator<'a, '_> {
         let is_comparison = matches!(op, BinaryOp::Plain(op) if op.is_comparison());
         let result = if is_comparison { Type::Boolean } else { ty };
         if ty.is_floating() {
-            return self.unknown(result, span);
+            return self.unknown(result, Cause::Float, span);
         }
         let (left, right) =
             (self.convert(left, ty, span), self.convert(right, if is_shift { right_type } else { ty }, span));
         let (Value::Scalar(left, _), Value::Scalar(right, _), Some(scalar)) = (left, right, ty.scalar()) else {
-            return self.unknown(result, span);
+            return self.unknown(result, Cause::Float, span);
         };
         let right = if is_shift { ir::Expr::Convert(scalar, Box::new(right)) } else { right };
         let expr = match (op, scalar) {
@@ -234,7 +257,7 @@ impl<'a> Translator<'a, '_> {
         let operand = self.value(value);
         if self.is_text(place.ty) {
             self.become_text(&[operand], span);
-            let text = self.library_object("String", span);
+            let text = self.library_object("String", Content::Unknown(Cause::Text), span);
             return self.assigned(&place, text, span);
         }
         let result = self.arithmetic(op, old, operand, span);
@@ -356,6 +379,11 @@ impl<'a> Translator<'a, '_> {
                 let saved = self.temporary(self.ir[object].ty, span);
                 self.set(saved, Operand::Pointer(object), span);
                 Place { kind: PlaceKind::Field(saved, field), ..place }
+            }
+            PlaceKind::Element(array, index) if self.may_change(array, later) => {
+                let saved = self.temporary(self.ir[array].ty, span);
+                self.set(saved, Operand::Pointer(array), span);
+                Place { kind: PlaceKind::Element(saved, index), ..place }
             }
             _ => place,
         }

@@ -2,13 +2,14 @@
 //! example, `Math.random()` is any number, and `System.out.println(x)` only evaluates `x`.
 
 use super::Translator;
+use super::content::Content;
 use super::place::Place;
 use super::value::Value;
 use crate::ast::{BinaryOp, Expr, ExprKind, Name};
 use crate::classes::Classes;
 use crate::types::{ClassId, Type};
 use trifold_ir as ir;
-use trifold_ir::{Builder, Operand, Statement, VarId};
+use trifold_ir::{Builder, Cause, Operand, Statement, VarId};
 use trifold_source::Span;
 
 impl<'a> Translator<'a, '_> {
@@ -70,7 +71,7 @@ impl<'a> Translator<'a, '_> {
                 self.end(Statement::Stop, span);
                 return Some(Value::Nothing);
             }
-            ("System", "currentTimeMillis" | "nanoTime") => Type::Long,
+            ("System", "currentTimeMillis" | "nanoTime") => return Some(self.open(Type::Long, None, span)),
             ("System", "gc") => Type::Void,
             ("Math", "random" | "sqrt" | "pow" | "floor" | "ceil" | "log" | "exp" | "sin" | "cos") => Type::Double,
             ("Math", "abs" | "min" | "max") => return Some(self.math(&name.text, arguments, span)),
@@ -80,11 +81,14 @@ impl<'a> Translator<'a, '_> {
             ("Integer" | "Long" | "Boolean" | "Character" | "String", "valueOf" | "toString") => {
                 let values = self.arguments(arguments);
                 self.become_text(&values, span);
-                let object = match &*name.text {
-                    "toString" => "String",
-                    _ => &class.text,
+                let (object, content) = match (&*name.text, &*class.text, &values[..]) {
+                    ("valueOf", class, [Value::Scalar(number, _)]) if class != "String" => {
+                        (class, Content::Number(number.clone()))
+                    }
+                    ("toString", ..) => ("String", Content::Unknown(Cause::Text)),
+                    (_, class, _) => (class, Content::Unknown(Cause::Text)),
                 };
-                return Some(self.library_object(object, span));
+                return Some(self.library_object(object, content, span));
             }
             (known, _) if Classes::is_library_class(known) || ["System", "Math"].contains(&known) => {
                 return Some(self.unsupported(format!("a call of `{known}.{}`", name.text), span));
@@ -92,7 +96,7 @@ impl<'a> Translator<'a, '_> {
             _ => return None,
         };
         self.arguments(arguments);
-        Some(if result == Type::Void { Value::Nothing } else { self.unknown(result, span) })
+        Some(if result == Type::Void { Value::Nothing } else { self.unknown(result, Cause::Library, span) })
     }
 
     /// A printed argument may be an object, whose `toString` is called.
@@ -109,7 +113,7 @@ impl<'a> Translator<'a, '_> {
     /// Evaluates a printed expression, without making a text of it.
     fn show(&mut self, expr: &'a Expr) {
         match &expr.kind {
-            ExprKind::Text => {}
+            ExprKind::Text(_) => {}
             ExprKind::Binary(BinaryOp::Plain(ir::BinaryOp::Add), left, right) => {
                 self.show(left);
                 self.show(right);
@@ -147,7 +151,7 @@ impl<'a> Translator<'a, '_> {
         let values = self.arguments(arguments);
         let ty = values.iter().map(|value| value.ty()).reduce(Type::promoted).unwrap_or(Type::Int);
         match (name, &values[..]) {
-            ("min" | "max", [_, _]) | ("abs", [_]) => self.unknown(ty, span),
+            ("min" | "max", [_, _]) | ("abs", [_]) => self.unknown(ty, Cause::Library, span),
             _ => {
                 self.error("arguments", span, format!("`{name}` does not take these arguments"));
                 Value::Nothing
@@ -160,15 +164,21 @@ impl<'a> Translator<'a, '_> {
         let Some(variable) = self.pointer_variable(&object, span) else { return Value::Nothing };
         self.check_not_null(variable, span);
         let values = self.arguments(arguments);
+        if let Some(value) = self.content_method(variable, &object, &name.text, &values, span) {
+            return value;
+        }
         let result = match &*name.text {
-            "length" | "size" | "indexOf" | "nextInt" | "compareTo" | "hashCode" | "intValue" => Type::Int,
-            "nextLong" | "longValue" => Type::Long,
-            "nextBoolean" | "equals" | "isEmpty" | "booleanValue" | "hasNext" | "hasNextInt" | "startsWith"
-            | "endsWith" => Type::Boolean,
+            "nextInt" if values.len() == 1 => return self.below(&values[0], span),
+            "nextInt" => return self.open(Type::Int, None, span),
+            "nextLong" => return self.open(Type::Long, None, span),
+            "nextBoolean" | "hasNext" | "hasNextInt" => return self.open(Type::Boolean, None, span),
+            "length" | "size" | "indexOf" | "compareTo" | "hashCode" | "intValue" => Type::Int,
+            "longValue" => Type::Long,
+            "equals" | "isEmpty" | "booleanValue" | "startsWith" | "endsWith" => Type::Boolean,
             "charAt" | "charValue" => Type::Char,
             "nextDouble" | "nextFloat" | "doubleValue" => Type::Double,
             "toString" | "substring" | "trim" | "concat" | "toLowerCase" | "toUpperCase" | "next" | "nextLine" => {
-                return self.library_object("String", span);
+                return self.library_object("String", Content::Unknown(Cause::Text), span);
             }
             "append" => {
                 self.become_text(&values, span);
@@ -177,7 +187,58 @@ impl<'a> Translator<'a, '_> {
             "close" => return Value::Nothing,
             _ => return self.unsupported(format!("a call of `{}`", name.text), span),
         };
-        self.unknown(result, span)
+        self.unknown(result, Cause::Library, span)
+    }
+
+    /// A method of a string or a box that runs compute.
+    fn content_method(
+        &mut self,
+        variable: VarId,
+        object: &Value,
+        name: &str,
+        values: &[Value],
+        span: Span,
+    ) -> Option<Value> {
+        let ty = object.ty();
+        match (name, values) {
+            ("length", []) if self.is_text(ty) => Some(self.length(variable, span)),
+            ("isEmpty", []) if self.is_text(ty) => match self.length(variable, span) {
+                Value::Scalar(length, _) => {
+                    Some(Value::Scalar(ir::Expr::binary(ir::BinaryOp::Equal, length, ir::Expr::int(0)), Type::Boolean))
+                }
+                _ => None,
+            },
+            ("intValue" | "longValue" | "booleanValue" | "charValue", []) => {
+                let to = match name {
+                    "intValue" => Type::Int,
+                    "longValue" => Type::Long,
+                    "booleanValue" => Type::Boolean,
+                    _ => Type::Char,
+                };
+                let inside = self.boxed(ty).filter(|inside| inside.scalar().is_some())?;
+                let number = self.number_in_box(variable, inside, span);
+                Some(self.cast(number, to, span))
+            }
+            ("equals", [other]) if other.ty() == ty && (self.is_text(ty) || self.is_whole_box(ty)) => {
+                let other = self.pointer_variable(other, span)?;
+                Some(self.same_content(variable, other, span))
+            }
+            _ => None,
+        }
+    }
+
+    fn is_whole_box(&self, ty: Type) -> bool {
+        self.boxed(ty).is_some_and(|inside| inside.scalar().is_some())
+    }
+
+    /// A random number below another one; runs compute it if that is a constant.
+    fn below(&mut self, bound: &Value, span: Span) -> Value {
+        match bound {
+            Value::Scalar(ir::Expr::Constant(bound, _), _) if (1..=i32::MAX.into()).contains(bound) => {
+                self.open(Type::Int, Some((0, bound - 1)), span)
+            }
+            _ => self.unknown(Type::Int, Cause::Library, span),
+        }
     }
 
     /// The methods that every object has.
@@ -204,8 +265,8 @@ impl<'a> Translator<'a, '_> {
                 self.body.at = end;
                 Value::of_variable(to, Type::Boolean)
             }
-            ("hashCode", []) => self.unknown(Type::Int, span),
-            ("toString", []) => self.library_object("String", span),
+            ("hashCode", []) => self.unknown(Type::Int, Cause::Library, span),
+            ("toString", []) => self.library_object("String", Content::Unknown(Cause::Text), span),
             _ if self.classes.lineage(class).iter().any(|c| self.classes[*c].strange_superclass.is_some()) => {
                 self.unsupported(format!("a call of `{}`, about which nothing is known", name.text), span)
             }

@@ -21,6 +21,7 @@
 mod body;
 mod call;
 mod condition;
+mod content;
 mod convert;
 mod create;
 mod declare;

@@ -6,13 +6,15 @@ use super::{FieldHome, FieldInfo, Translator};
 use crate::ast::{Expr, ExprKind, Name};
 use crate::types::{ClassId, Type};
 use trifold_ir as ir;
-use trifold_ir::{Builder, FieldId, Operand, Statement, VarId};
+use trifold_ir::{Builder, Cause, FieldId, Operand, Statement, VarId};
 use trifold_source::Span;
 
 #[derive(Clone, Copy)]
 pub(super) enum PlaceKind {
     Variable(VarId),
     Field(VarId, FieldId),
+    /// The element of an array at an index.
+    Element(VarId, VarId),
     /// Written values are not kept; read values are not known.
     Nowhere,
 }
@@ -137,8 +139,8 @@ impl<'a> Translator<'a, '_> {
             Type::Library(id) if self.classes.library[id.0].element.is_some() && &*name.text == "length" => {
                 let variable = self.pointer_variable(&object_value, object.span)?;
                 self.check_not_null(variable, object.span);
-                let length = self.temporary(ir::Type::Scalar(ir::Scalar::I32), span);
-                self.emit(Statement::Nondet { to: length, range: Some((0, i32::MAX.into())) }, span);
+                let length = self.length(variable, span);
+                let Value::Scalar(ir::Expr::Variable(length), _) = length else { return None };
                 Some(Place::variable(Some(length), Type::Int))
             }
             _ => {
@@ -148,11 +150,13 @@ impl<'a> Translator<'a, '_> {
         }
     }
 
-    /// The elements of arrays are not kept; of arrays that hold objects they would matter.
+    /// The elements of arrays of numbers are known to runs; of arrays that hold objects they would matter to all.
     fn element_place(&mut self, array: &'a Expr, index: &'a Expr, span: Span) -> Option<Place> {
         let value = self.value(array);
         let value = self.stable(value, index, array.span);
-        self.value(index);
+        let at = self.value(index);
+        let at = self.unboxed(at, span);
+        let at = self.convert(at, Type::Int, span);
         let Type::Library(id) = value.ty() else {
             self.unsupported("an element of something that is not known", span);
             return Some(Place { kind: PlaceKind::Nowhere, ty: Type::Object });
@@ -165,13 +169,22 @@ impl<'a> Translator<'a, '_> {
         if !is_plain {
             self.unsupported("an array of objects", span);
         }
-        Some(Place { kind: PlaceKind::Nowhere, ty })
+        let Value::Scalar(at, _) = at else { return Some(Place { kind: PlaceKind::Nowhere, ty }) };
+        let index = self.temporary(ir::Type::Scalar(ir::Scalar::I32), span);
+        self.set(index, Operand::Scalar(at), span);
+        self.check_index(variable, index, span);
+        let kind = match self.keeps_elements(variable, ty) {
+            true => PlaceKind::Element(variable, index),
+            false => PlaceKind::Nowhere,
+        };
+        Some(Place { kind, ty })
     }
 
     pub(super) fn load(&mut self, place: &Place, span: Span, into: Option<VarId>) -> Value {
         match place.kind {
             PlaceKind::Nowhere if place.ty == Type::Void => Value::Nothing,
-            PlaceKind::Nowhere => self.unknown(place.ty, span),
+            PlaceKind::Nowhere => self.unknown(place.ty, Cause::Element, span),
+            PlaceKind::Element(array, index) => self.load_element(array, index, place.ty, span),
             PlaceKind::Variable(variable) => Value::of_variable(variable, place.ty),
             PlaceKind::Field(object, field) => {
                 let ty = self.ir[field].ty;
@@ -185,9 +198,12 @@ impl<'a> Translator<'a, '_> {
     /// Assigns a value, converted as far as Java does that without being asked.
     pub(super) fn store(&mut self, place: &Place, value: Value, span: Span) {
         let value = self.convert(value, place.ty, span);
+        if let PlaceKind::Element(array, index) = place.kind {
+            return self.store_element(array, index, value, span);
+        }
         let Some(operand) = value.operand() else { return };
         match place.kind {
-            PlaceKind::Nowhere => {}
+            PlaceKind::Nowhere | PlaceKind::Element(..) => {}
             PlaceKind::Variable(to) if operand == Operand::Pointer(to) => {}
             PlaceKind::Variable(to) => self.set(to, operand, span),
             PlaceKind::Field(object, field) => self.emit(Statement::Store { object, field, value: operand }, span),

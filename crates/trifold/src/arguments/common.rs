@@ -58,6 +58,9 @@ pub struct COptions {
     /// Search included files in this directory too
     #[arg(short = 'I', value_name = "DIR")]
     pub include: Vec<String>,
+    /// C: how many bits `long` and pointers have, 32 or 64
+    #[arg(short = 'm', long, value_name = "BITS", default_value_t = 64, value_parser = bits)]
+    pub bits: u8,
     /// malloc and its like may return a null pointer
     #[arg(long)]
     pub malloc_may_fail: bool,
@@ -96,6 +99,15 @@ pub struct LimitOptions {
     /// Stop when the process has this much memory, in MiB; 0 for no limit
     #[arg(long, help_heading = "Limits", value_name = "MIB", default_value_t = MEMORY)]
     pub memory: u64,
+}
+
+/// A number of bits that a target can have.
+fn bits(text: &str) -> Result<u8, String> {
+    match text {
+        "32" => Ok(32),
+        "64" => Ok(64),
+        _ => Err("is neither 32 nor 64".to_string()),
+    }
 }
 
 fn default_threads() -> usize {

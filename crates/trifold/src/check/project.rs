@@ -58,13 +58,14 @@ pub fn jobs(options: &CheckOptions) -> Result<Vec<Job>, Refused> {
     }
     let mut seen = std::collections::BTreeSet::new();
     jobs.retain(|Job { file, options }| {
-        seen.insert((file.clone(), options.source.define.clone(), options.source.include.clone()))
+        let source = &options.source;
+        seen.insert((file.clone(), source.define.clone(), source.include.clone(), source.bits))
     });
     Ok(jobs)
 }
 
-/// The C files of a compilation database, with the directories and macros of their commands. Files and flags that are
-/// left out are told.
+/// The C files of a compilation database, with the directories, the macros and the target of their commands. Files and
+/// flags that are left out are told.
 fn compiled(path: &Path, options: &CheckOptions) -> Result<Vec<Job>, Refused> {
     let text = source::text(&path.to_string_lossy())?;
     let here = std::env::current_dir().unwrap_or_default();
@@ -75,6 +76,7 @@ fn compiled(path: &Path, options: &CheckOptions) -> Result<Vec<Job>, Refused> {
         let mut options = options.clone();
         options.source.define.extend(compiled.define);
         options.source.include.extend(compiled.include);
+        options.source.bits = compiled.bits.unwrap_or(options.source.bits);
         Job { file: compiled.file, options }
     };
     Ok(files.into_iter().map(job).collect())

@@ -4,12 +4,12 @@
 //! `argc`, and the standard streams, which are there as long as nobody closes them. For example, `atoi(argv[1])` fails
 //! if `argc` is 1. Nothing else is taken for granted: a pointer of another file may be null.
 
-use super::string_in;
+use super::{literal_in, string_in};
 use crate::library::{Null, Parameter, Role, Row};
 use crate::translate::Translator;
 use crate::translate::layout::Kind;
 use crate::translate::place::Place;
-use crate::translate::text::{is_character, text_array};
+use crate::translate::text::{Argument, is_character, text_array};
 use crate::translate::value::Value;
 use crate::typed::{DeclarationId, DeclarationKind, Expr, ExprKind, Storage};
 use crate::types::TypeId;
@@ -23,41 +23,63 @@ const STANDARD: [&str; 3] = ["stdin", "stdout", "stderr"];
 const I64: Scalar = Scalar::Int { signed: true, bits: 64 };
 
 impl<'p> Translator<'p> {
-    /// Computes arguments, and reads what of them must be there. Some have been dealt with.
-    pub(in crate::translate) fn use_arguments(&mut self, row: &Row, arguments: &'p [Expr], done: &[usize]) {
+    /// Computes arguments, and reads what of them must be there: what runs know of each. Some have been dealt with.
+    pub(in crate::translate) fn use_arguments(
+        &mut self,
+        row: &Row,
+        arguments: &'p [Expr],
+        done: &[usize],
+    ) -> Vec<Argument> {
         let printed = self.printed_text(row, arguments);
-        for (index, argument) in arguments.iter().enumerate().filter(|(index, _)| !done.contains(index)) {
-            match row.parameters.get(index) {
-                Some(parameter) => self.use_argument(*parameter, argument),
-                None if printed.contains(&index) => self.read_text(argument, Null::Never),
-                None => self.effect(self.uncast(argument)),
-            }
-        }
+        let left = arguments.iter().enumerate().filter(|(index, _)| !done.contains(index));
+        left.map(|(index, argument)| match row.parameters.get(index) {
+            Some(parameter) => self.use_argument(*parameter, argument),
+            None if printed.contains(&index) => self.read_text(argument, Null::Never),
+            None => self.compute_argument(argument),
+        })
+        .collect()
     }
 
-    fn use_argument(&mut self, Parameter { role, null }: Parameter, argument: &'p Expr) {
+    fn use_argument(&mut self, Parameter { role, null }: Parameter, argument: &'p Expr) -> Argument {
         match role {
-            Role::Text | Role::TextAtMost(_) | Role::PrintFormat | Role::ScanFormat => self.read_text(argument, null),
+            Role::Text | Role::TextAtMost(_) | Role::PrintFormat | Role::ScanFormat => {
+                return self.read_text(argument, null);
+            }
             Role::Stream => drop(self.read_stream(argument, null)),
             Role::Closed => self.close_stream(argument),
-            _ => self.effect(self.uncast(argument)),
+            _ => return self.compute_argument(argument),
         }
+        Argument::Outside
+    }
+
+    /// An argument of which only the value is used.
+    fn compute_argument(&mut self, argument: &'p Expr) -> Argument {
+        if self.c.types.is_integer(argument.ty) {
+            return Argument::Number(self.value(argument, None));
+        }
+        self.effect(self.uncast(argument));
+        Argument::Outside
     }
 
     /// Text that an argument points to.
-    fn read_text(&mut self, cast: &'p Expr, null: Null) {
+    fn read_text(&mut self, cast: &'p Expr, null: Null) -> Argument {
         let argument = self.uncast(cast);
+        if let Some(text) = literal_in(argument) {
+            return Argument::Literal(text);
+        }
         if string_in(argument).is_some() || self.is_array_of_others(argument) {
-            return;
+            return Argument::Outside;
         }
         if let Some(index) = self.program_argument(argument) {
-            return self.check_program_argument(index, argument.span);
+            self.check_program_argument(index, argument.span);
+            return Argument::Outside;
         }
         if let Some(array) = text_array(&self.c.types, argument) {
             let place = self.place(array);
             let element = self.part_type(array.ty, 0);
-            let first = self.part(place, 0, element, argument.span);
-            return drop(self.load(first, None, argument.span));
+            let first = self.part(place.clone(), 0, element, argument.span);
+            self.load(first, None, argument.span);
+            return Argument::Array(place);
         }
         // A `void *` is one to text if it is used as such.
         let text = [argument, cast].into_iter().find_map(|expr| {
@@ -65,13 +87,18 @@ impl<'p> Translator<'p> {
             Some((expr, character))
         });
         let Some((text, character)) = text else {
-            return drop(self.unsupported("something that is used as text, and is none", argument.span));
+            self.unsupported("something that is used as text, and is none", argument.span);
+            return Argument::Outside;
         };
         let pointer = self.value(text, None);
-        self.unless_allowed(pointer, null, argument.span, |this, pointer| {
+        self.unless_allowed(pointer.clone(), null, argument.span, |this, pointer| {
             let place = this.dereference(pointer, character, argument.span);
             this.load(place, None, argument.span);
         });
+        match (pointer, null) {
+            (Value::Pointer(pointer), Null::Never) => Argument::Pointer(pointer),
+            _ => Argument::Outside,
+        }
     }
 
     /// Does something with a pointer, unless it is null and may be.

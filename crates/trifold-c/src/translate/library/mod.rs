@@ -12,10 +12,12 @@ use super::Translator;
 use super::call::Use;
 use super::layout::Kind;
 use super::value::Value;
+use crate::StringLiteral;
 use crate::library::{Row, Special, Treatment};
+use crate::literal::Encoding;
 use crate::typed::{DeclarationId, Expr, ExprKind};
 use trifold_ir as ir;
-use trifold_ir::{Builder, Statement};
+use trifold_ir::{Builder, Cause, Format, Meaning, Statement};
 use trifold_source::Span;
 
 impl<'p> Translator<'p> {
@@ -47,10 +49,7 @@ impl<'p> Translator<'p> {
             }
             Treatment::WriteText(target, size) => self.write_text(row, (target, size), arguments, used),
             Treatment::Same(result) => self.same(name, result, arguments, used),
-            Treatment::ReadText => {
-                self.use_arguments(row, arguments, &[]);
-                self.any_result(used)
-            }
+            Treatment::ReadText => self.text_result(row, arguments, used),
         }
     }
 
@@ -96,8 +95,8 @@ impl<'p> Translator<'p> {
     }
 
     /// Some number, if it is used.
-    fn any_result(&mut self, used: Use) -> Value {
-        if used.used { self.unknown(used.ty, used.span) } else { Value::Nothing }
+    pub(super) fn any_result(&mut self, used: Use) -> Value {
+        if used.used { self.unknown(used.ty, Cause::Library, used.span) } else { Value::Nothing }
     }
 
     /// Some value of the type of the call.
@@ -107,10 +106,15 @@ impl<'p> Translator<'p> {
             Some(Kind::Scalar(scalar)) => {
                 let to = self.target(used.hint, ir::Type::Scalar(scalar), used.span);
                 let range = range.filter(|(low, high)| scalar.contains(*low) && scalar.contains(*high));
-                self.emit(Statement::Nondet { to, range }, used.span);
+                self.emit(Statement::Nondet { to, range, meaning: Meaning::Open }, used.span);
                 Value::Scalar(ir::Expr::Variable(to))
             }
-            Some(Kind::Float) => Value::Float,
+            Some(Kind::Float(format)) => {
+                let to = self.hidden(used.span);
+                let range = (format == Some(Format::Single)).then_some((0, u32::MAX.into()));
+                self.emit(Statement::Nondet { to, range, meaning: Meaning::Open }, used.span);
+                Value::Float(ir::Expr::Variable(to), format)
+            }
             Some(Kind::Pointer(_) | Kind::Function) => self.unsupported("an unknown pointer", used.span),
             None => Value::Nothing,
         }
@@ -135,18 +139,26 @@ impl<'p> Translator<'p> {
     /// A string is an object that begins with its first character.
     pub(super) fn string(&mut self, text: &crate::StringLiteral, expr: &'p Expr) -> Value {
         let Some(element) = self.c.types.pointee(expr.ty) else { return Value::Nothing };
-        let first = text.units.first().copied().unwrap_or(0);
-        let pointer = self.string_object(element, first.into(), expr.span);
-        Value::Pointer(pointer)
+        Value::Pointer(self.string_object(element, &text.units, expr.span))
     }
 }
 
 /// The text of an argument that is a string.
 pub(super) fn string_in(expr: &Expr) -> Option<String> {
+    string_literal(expr).map(StringLiteral::to_text)
+}
+
+/// The bytes of an argument that is a string of bytes.
+pub(super) fn literal_in(expr: &Expr) -> Option<Vec<u8>> {
+    let literal = string_literal(expr).filter(|literal| literal.encoding == Encoding::Narrow)?;
+    Some(literal.units.iter().map(|unit| *unit as u8).collect())
+}
+
+fn string_literal(expr: &Expr) -> Option<&StringLiteral> {
     match &expr.kind {
-        ExprKind::Convert { operand, .. } => string_in(operand),
+        ExprKind::Convert { operand, .. } => string_literal(operand),
         ExprKind::Decay(inner) | ExprKind::AddressOf(inner) => match &inner.kind {
-            ExprKind::String(text) => Some(text.to_text()),
+            ExprKind::String(text) => Some(text),
             _ => None,
         },
         _ => None,

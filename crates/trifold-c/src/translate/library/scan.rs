@@ -8,10 +8,11 @@ use crate::translate::text::is_character;
 use crate::translate::value::Value;
 use crate::typed::Expr;
 use crate::types::TypeId;
-use trifold_ir::{Builder, Statement};
+use trifold_ir as ir;
+use trifold_ir::{BinaryOp, Builder, Condition, Meaning, Scalar, Statement};
 
 impl<'p> Translator<'p> {
-    /// What is read is written where arguments point to; the result is how much was read.
+    /// What is read is written where arguments point to, one after the other; the result is how much was read.
     pub(super) fn scan(&mut self, arguments: &'p [Expr], used: Use) -> Value {
         let Some(format) = arguments.first().and_then(string_in) else {
             return self.unsupported("a format that is not known", used.span);
@@ -20,7 +21,10 @@ impl<'p> Translator<'p> {
         let Some(conversions) = scanned(&format).filter(|conversions| conversions.len() == others.len()) else {
             return self.unsupported("a format that does not fit its arguments", used.span);
         };
-        for (argument, conversion) in others.iter().zip(conversions) {
+        let count = self.temporary(ir::Type::Scalar(Scalar::I32), used.span);
+        let range = Some((-1, others.len() as i128));
+        self.emit(Statement::Nondet { to: count, range, meaning: Meaning::Open }, used.span);
+        for (index, (argument, conversion)) in others.iter().zip(conversions).enumerate() {
             // A pointer to a character may be one to the beginning of text.
             let is_number = |ty: &TypeId| self.c.types.is_integer(*ty) && !is_character(&self.c.types, *ty);
             let target = self.c.types.pointee(argument.ty).filter(is_number);
@@ -33,13 +37,15 @@ impl<'p> Translator<'p> {
             let pointer = self.value(argument, None);
             let place = self.dereference(pointer, target, used.span);
             // It need not be written.
+            let is_read = ir::Expr::binary(BinaryOp::Greater, ir::Expr::Variable(count), ir::Expr::int(index as i32));
             let (read, end) = (self.node(), self.node());
-            self.edge_to(end, Statement::Skip, used.span);
-            self.join(read, used.span);
+            self.fork(Condition::Scalar(is_read), read, end, used.span);
+            self.body.at = read;
             let value = self.choose(None, Use { ty: target, hint: None, used: true, expected: None, span: used.span });
             self.store(&place, value, used.span);
             self.join(end, used.span);
         }
-        self.choose(Some((-1, arguments.len() as i128 - 1)), used)
+        let result = self.converted_value(Value::Scalar(ir::Expr::Variable(count)), used.ty, used.ty, used.span);
+        if used.used { result } else { Value::Nothing }
     }
 }

@@ -10,9 +10,10 @@ use crate::types::Type;
 use trifold_ir::{Builder, Operand, Statement};
 
 impl<'p> Translator<'p> {
-    /// A function that gets no pointer into the heap changes nothing; of any other, nobody knows what it does.
+    /// A function that gets no pointer into the heap changes nothing; of any other, nobody knows what it does. What it
+    /// returns without having got anything is input; what it makes of arguments is not known even to runs.
     pub(super) fn call_unknown(&mut self, name: &str, arguments: &'p [Expr], used: Use) -> Value {
-        let mut operands = Vec::new();
+        let (mut operands, mut floats) = (Vec::new(), Vec::new());
         let mut reaches_heap = self.is_object_pointer(used.ty) || self.kind(used.ty).is_none() && !self.is_void(used);
         for argument in arguments {
             let stripped = self.uncast(argument);
@@ -29,11 +30,18 @@ impl<'p> Translator<'p> {
                     operands.push(Operand::Pointer(pointer));
                 }
                 Value::Record(_) => reaches_heap = true,
-                Value::Float | Value::Nothing => {}
+                value @ Value::Float(..) => floats.push(value),
+                Value::Nothing => {}
             }
         }
         if !reaches_heap {
-            return self.choose(None, used);
+            let exact = self.float_function(name, &floats, used.span).filter(|_| operands.is_empty());
+            return match exact {
+                Some(value) => value,
+                None if arguments.is_empty() => self.choose(None, used),
+                None if self.kind(used.ty).is_none_or(|kind| kind == Kind::Function) => self.choose(None, used),
+                None => self.any_result(used),
+            };
         }
         let to = match self.kind(used.ty) {
             Some(kind) if used.used => Some(self.call_target(kind.ty(), used)),

@@ -1,0 +1,75 @@
+//! Witnesses: the runs that confirm findings, and why other findings are not confirmed.
+
+use crate::shape::Shape;
+use std::collections::BTreeMap;
+use trifold_ir::{Cause, FindingKind, Incident, TraceStep};
+
+/// A run in which something goes wrong.
+#[derive(Clone)]
+pub struct Witness {
+    /// The failure.
+    pub incident: Incident,
+    /// The choices in the run for everything that the program leaves open, up to its end.
+    pub choices: Vec<i128>,
+    /// The heap before the statement at which it happens, where it can be shown.
+    pub heap: Option<Shape>,
+    /// The heap with which the function is called, if the program does not call it.
+    pub input: Option<Shape>,
+    /// Was that heap made apart from the choices?
+    pub given: bool,
+    /// The statements on the way there, one for each line. Calls that have ended are one step.
+    pub steps: Vec<TraceStep<Shape>>,
+}
+
+/// The kind of a finding, its file and its line.
+pub type Key = (FindingKind, String, usize);
+
+/// The findings that runs confirm, by kind and line, and those that only inexact runs come to.
+#[derive(Clone, Default)]
+pub struct Witnesses {
+    confirmed: BTreeMap<Key, Witness>,
+    inexact: BTreeMap<Key, Cause>,
+}
+
+impl Witnesses {
+    /// Does no run confirm anything?
+    pub fn is_empty(&self) -> bool {
+        self.confirmed.is_empty()
+    }
+
+    /// Does a run confirm a finding?
+    pub fn confirms(&self, key: &Key) -> bool {
+        self.confirmed.contains_key(key)
+    }
+
+    /// The run that confirms a finding.
+    pub fn get(&self, key: &Key) -> Option<&Witness> {
+        self.confirmed.get(key)
+    }
+
+    /// All runs that confirm findings.
+    pub fn values(&self) -> impl Iterator<Item = &Witness> {
+        self.confirmed.values()
+    }
+
+    /// What a run depends on that comes to a finding, and does not confirm it because of that.
+    pub fn inexact(&self, key: &Key) -> Option<Cause> {
+        self.inexact.get(key).copied()
+    }
+
+    /// Notes a run that confirms a finding.
+    pub(super) fn confirm(&mut self, key: Key, witness: Witness) {
+        self.confirmed.insert(key, witness);
+    }
+
+    /// Notes an inexact run that comes to a finding.
+    pub(super) fn doubt(&mut self, key: Key, cause: Cause) {
+        self.inexact.entry(key).or_insert(cause);
+    }
+
+    /// Adds others.
+    pub fn extend(&mut self, others: Witnesses) {
+        self.confirmed.extend(others.confirmed);
+        self.inexact.extend(others.inexact);
+    }
+}
