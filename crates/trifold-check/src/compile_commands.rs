@@ -1,5 +1,6 @@
 //! Compilation databases, `compile_commands.json`: the C files of a project, with the directories, macros and target
-//! that their commands name. For example, `cc -DA -I inc -c a.c` is the file `a.c` with the macro `A` and the directory `inc`.
+//! that their commands name. For example, `cc -DA -I inc -c a.c` is the file `a.c` with the macro `A` and the
+//! directory `inc`.
 
 use serde::Deserialize;
 use std::path::Path;

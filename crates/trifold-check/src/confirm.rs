@@ -69,6 +69,8 @@ const STEPS: usize = 200_000;
 /// So many do if everything that was found is confirmed, but not everything was analysed; and so many if it was.
 const WITH_GAPS: usize = 1_000;
 const WITHOUT_GAPS: usize = 20;
+/// If so many short runs do not end, all others are long.
+const TOO_SHORT: usize = 10;
 /// Small heaps show most failures, so the first runs are short.
 const SHORT_RUNS: usize = 1_000;
 const SHORT: Options = Options { max_steps: 1_000, max_objects: 40, leaks_at_end: false };
@@ -154,7 +156,7 @@ struct Search<'a> {
     found: Witnesses,
     runs: usize,
     steps: usize,
-    /// Does nothing happen in short runs?
+    /// Do short runs not come to their end?
     is_long: bool,
     /// How heaps are drawn, if one has been.
     lowered: OnceCell<Lowered>,
@@ -185,25 +187,24 @@ impl Search<'_> {
 
     /// Looks at runs: so many in turn, then so many at random.
     fn look(&mut self, in_turn: usize, at_random: u64) {
-        let mut choices = Exhaustive::new(VALUES, DEPTH);
+        let (mut choices, mut ended) = (Exhaustive::new(VALUES, DEPTH), false);
         for _ in 0..in_turn {
             if self.is_over() {
                 return;
             }
             let run = self.run(&mut choices);
             self.note(&run, &choices.made());
-            if choices.made().is_empty() {
-                // All runs begin like this one: either it is the only one, or it takes longer.
-                if !matches!(run.outcome, RunEnd::StepLimit | RunEnd::ObjectLimit) {
-                    return;
-                }
-                self.is_long = true;
-                break;
+            let is_cut = matches!(run.outcome, RunEnd::StepLimit | RunEnd::ObjectLimit);
+            ended |= !is_cut;
+            if choices.made().is_empty() && !is_cut {
+                // Nothing is open: there is no other run.
+                return;
             }
-            if !choices.advance() {
+            if !choices.advance() || !ended && !self.given && self.runs >= TOO_SHORT {
                 break;
             }
         }
+        self.is_long |= !ended && !self.given;
         for seed in 0..at_random {
             if self.is_over() {
                 return;

@@ -8,14 +8,14 @@
 //! | number | is in a run |
 //! | --- | --- |
 //! | a float | the bits of its IEEE 754 format |
-//! | a block of memory: a long array, a union | the name of its bytes, or else eight bytes that are repeated; 0 is all zero |
+//! | a block of memory: a long array, a union | the name of its bytes, or eight bytes that are repeated |
 //! | text | a block, or a pointer to its first character |
 //!
 //! Where nobody computes a value, as that of `sin(x)`, it is [unknown](Operation::Unknown): a run takes some value, and
 //! is inexact as soon as its way depends on it. An inexact run proves nothing.
 
 use crate::ids::VarId;
-use crate::statement::Operand;
+use crate::operand::Operand;
 
 /// What any value of an analysis is in a run.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

@@ -4,7 +4,8 @@
 //! `trifold-passes`.
 
 use crate::ids::ProcId;
-use crate::statement::{Condition, Operand};
+use crate::operand::Operand;
+use crate::statement::Condition;
 use trifold_source::Span;
 
 /// What a procedure requires and ensures. Its variables are those of the procedure that stands for it; parameters have

@@ -25,6 +25,7 @@ mod finding;
 mod ids;
 mod interpret;
 mod kind;
+mod operand;
 mod program;
 mod scalar;
 mod statement;
@@ -41,8 +42,9 @@ pub use interpret::{
     State, Status, Value, interpret, interpret_from,
 };
 pub use kind::{FindingKind, Verdict};
+pub use operand::{Expr, Operand};
 pub use program::{Edge, Field, Node, Procedure, Program, Scope, Struct, Type, Variable};
 pub use scalar::{BinaryOp, DivisionByZero, Scalar, UnaryOp};
-pub use statement::{Condition, Expr, Operand, Region, Statement};
+pub use statement::{Condition, Region, Statement};
 pub use text::{parse, print, show_condition, show_expr, show_statement};
 pub use validate::validate;

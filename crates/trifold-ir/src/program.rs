@@ -2,8 +2,9 @@
 
 use crate::contract::Contract;
 use crate::ids::{FieldId, NodeId, ProcId, StructId, VarId};
+use crate::operand::Expr;
 use crate::scalar::Scalar;
-use crate::statement::{Expr, Statement};
+use crate::statement::Statement;
 use std::collections::BTreeMap;
 use std::ops::{Index, IndexMut};
 use trifold_source::Span;

@@ -52,7 +52,7 @@ impl<'p> Translator<'p> {
         let (from_kind, to_kind) = (self.kind(from), self.kind(to));
         match (value, to_kind) {
             (Value::Nothing, _) => Value::Nothing,
-            (value, Some(Kind::Float(format))) => self.to_float(value, format, span),
+            (value, Some(Kind::Float(format))) => self.made_float(value, format, span),
             (Value::Float(bits, format), Some(Kind::Scalar(scalar))) => {
                 Value::Scalar(self.compute_float(FloatOp::ToInteger, format, vec![bits], scalar, span))
             }

@@ -40,7 +40,7 @@ fn operator(operator: BinaryOperator) -> Option<FloatOp> {
 
 /// What a function of the C library computes exactly.
 fn function(name: &str) -> Option<(FloatOp, Format)> {
-    let (name, format) = match name.strip_suffix('f').filter(|short| *short != "") {
+    let (name, format) = match name.strip_suffix('f').filter(|short| !short.is_empty()) {
         Some(short) if name != "f" => (short, Format::Single),
         _ => (name, Format::Double),
     };
@@ -145,7 +145,7 @@ impl Translator<'_> {
     }
 
     /// A number in a format.
-    pub(super) fn to_float(&mut self, value: Value, to: Option<Format>, span: Span) -> Value {
+    pub(super) fn made_float(&mut self, value: Value, to: Option<Format>, span: Span) -> Value {
         let bits = match value {
             Value::Float(bits, from) if from == to && from.is_some() => bits,
             Value::Float(bits, from) => {

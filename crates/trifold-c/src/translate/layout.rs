@@ -194,7 +194,7 @@ impl Translator<'_> {
             _ => self.lay_out(Home::Struct(id), ty, name, span),
         };
         self.add_extent(id, ty, span);
-        if is_character(&self.c.types, ty) && self.may_be_string(ty) {
+        if is_character(&self.c.types, ty) && (self.survey.copies_text || self.may_be_string(ty)) {
             self.ir.add_field(id, REST, ir::Type::Scalar(U64), false, span);
         }
         self.layouts.roots.insert(id, tree.clone());

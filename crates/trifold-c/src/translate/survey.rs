@@ -28,6 +28,8 @@ pub(super) struct Survey {
     pub arrays: BTreeSet<TypeId>,
     /// The element types of strings that pointers lead to.
     pub strings: BTreeSet<TypeId>,
+    /// Is text copied to new memory?
+    pub copies_text: bool,
     /// Functions whose address is taken, in the order of their declarations.
     pub functions: BTreeSet<DeclarationId>,
     /// Variables that change after their initialization.
@@ -103,6 +105,8 @@ impl Surveyor<'_> {
                 let row = elsewhere.and_then(|id| self.known.row(id));
                 let takes_text = row.is_some_and(Row::takes_text);
                 row.into_iter().for_each(|row| self.closed(row, arguments));
+                let allocation = row.and_then(Row::allocation);
+                self.found.copies_text |= allocation.is_some_and(|allocation| allocation.size.arguments().is_none());
                 for argument in arguments {
                     // A function that is defined elsewhere does not write to a string.
                     if elsewhere.is_some() && string_in(argument).is_some() {

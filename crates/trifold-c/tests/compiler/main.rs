@@ -13,15 +13,18 @@ use trifold_ir::{Options, RunEnd, Seeded, Value, interpret};
 pub struct Random(u64);
 
 impl Random {
+    /// A sequence for each seed.
     pub fn new(seed: u64) -> Random {
         Random(seed.wrapping_mul(0x2545_f491_4f6c_dd1d))
     }
 
+    /// A number below a bound.
     pub fn below(&mut self, bound: u64) -> u64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % bound
     }
 
+    /// One of several.
     pub fn one_of<'a>(&mut self, choices: &[&'a str]) -> &'a str {
         choices[self.below(choices.len() as u64) as usize]
     }
@@ -47,7 +50,9 @@ pub fn printed(compiler: &str, text: &str) -> Vec<String> {
 
 /// A piece of a program: declarations, and statements that compute the `unsigned long` with the name `r`.
 pub struct Piece {
+    /// The declarations.
     pub declarations: String,
+    /// The statements.
     pub statements: String,
 }
 

@@ -1,8 +1,8 @@
 //! Shrinking: fewer choices, and choices closer to zero, with which a run still fails in the same way.
 //!
-//! Delta debugging over the recorded choices [ZellerH02]: parts of the sequence are left out, the longest first, then each
-//! number is tried as zero, as one, as a half of itself, and one closer to zero. Where a loop asks whether to go on, that
-//! is fewer rounds. For example, of `8, 1288526471, 0, 3` there may remain `1, 0`.
+//! Delta debugging over the recorded choices [ZellerH02]: parts of the sequence are left out, the longest first, then
+//! each number is tried as zero, as one, as a half of itself, and one closer to zero. Where a loop asks whether to go
+//! on, that is fewer rounds. For example, of `8, 1288526471, 0, 3` there may remain `1, 0`.
 
 /// So many runs are made to shrink one.
 const RUNS: usize = 400;

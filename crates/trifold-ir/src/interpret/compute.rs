@@ -5,8 +5,8 @@ use super::state::Value;
 use super::step::{Machine, Step};
 use crate::computation::{Cause, FloatOp, Format, Operation};
 use crate::ids::VarId;
+use crate::operand::{Expr, Operand};
 use crate::scalar::Scalar;
-use crate::statement::{Expr, Operand};
 
 /// A number, and why it is not the one of a real run.
 pub(super) type Number = (i128, Option<Cause>);

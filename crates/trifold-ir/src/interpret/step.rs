@@ -9,9 +9,10 @@ use super::{Incident, Options, Run, RunEnd, RunStart};
 use crate::computation::{Cause, Meaning};
 use crate::ids::{FieldId, Point, ProcId, VarId};
 use crate::kind::FindingKind;
+use crate::operand::{Expr, Operand};
 use crate::program::{Edge, Program, Type};
 use crate::scalar::Scalar;
-use crate::statement::{Condition, Expr, Operand, Region, Statement};
+use crate::statement::{Condition, Region, Statement};
 use crate::text::show_condition;
 
 /// Why there is no next state.

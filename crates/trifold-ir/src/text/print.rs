@@ -3,9 +3,10 @@
 use super::is_plain;
 use crate::computation::Meaning;
 use crate::ids::{FieldId, ProcId, StructId, VarId};
+use crate::operand::{Expr, Operand};
 use crate::program::{Procedure, Program, Type};
 use crate::scalar::{Scalar, UnaryOp};
-use crate::statement::{Condition, Expr, Operand, Region, Statement};
+use crate::statement::{Condition, Region, Statement};
 use std::fmt::Write;
 
 /// The text of a program. Reading it back gives the same program up to spans and the numbering of variables and fields.

@@ -6,9 +6,10 @@ use super::{Parsed, scalar_named};
 use crate::computation::{Meaning, Operation};
 use crate::ids::{FieldId, NodeId, ProcId, VarId};
 use crate::kind::FindingKind;
+use crate::operand::{Expr, Operand};
 use crate::program::{Node, Scope, Type};
 use crate::scalar::{BinaryOp, Scalar, UnaryOp};
-use crate::statement::{Condition, Expr, Operand, Region, Statement};
+use crate::statement::{Condition, Region, Statement};
 use trifold_source::Span;
 
 /// Structured bodies. `at` is the node where the next statement begins; there is none after a return.

@@ -4,9 +4,10 @@
 use super::Errors;
 use crate::computation::Meaning;
 use crate::ids::{FieldId, ProcId, VarId};
+use crate::operand::{Expr, Operand};
 use crate::program::{Edge, Procedure, Program, Scope, Type};
 use crate::scalar::Scalar;
-use crate::statement::{Expr, Operand, Statement};
+use crate::statement::Statement;
 use trifold_source::{FileId, Span, Trail};
 
 pub(super) fn check(program: &Program, errors: &mut Errors) {

@@ -2,9 +2,10 @@
 
 use super::*;
 use crate::ids::{FieldId, NodeId, ProcId, StructId, VarId};
+use crate::operand::{Expr, Operand};
 use crate::program::{Node, Scope, Type};
 use crate::scalar::Scalar;
-use crate::statement::{Condition, Expr, Operand, Region, Statement};
+use crate::statement::{Condition, Region, Statement};
 use crate::text::parse;
 
 const HEADER: &str =

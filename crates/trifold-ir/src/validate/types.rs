@@ -4,9 +4,10 @@
 use super::Errors;
 use crate::computation::Meaning;
 use crate::ids::{FieldId, StructId, VarId};
+use crate::operand::{Expr, Operand};
 use crate::program::{Program, Type};
 use crate::scalar::{Scalar, UnaryOp};
-use crate::statement::{Condition, Expr, Operand, Statement};
+use crate::statement::{Condition, Statement};
 use trifold_source::Span;
 
 pub(super) fn check(program: &Program, errors: &mut Errors) {
