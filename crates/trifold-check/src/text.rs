@@ -63,10 +63,15 @@ fn with_others(diagnostic: Diagnostic, group: &[&Reported]) -> Diagnostic {
 
 fn diagnostic(finding: &Reported, translated: &Translated) -> Diagnostic {
     let code = finding.kind.name();
-    let function = finding.function(&translated.program).unwrap_or_default();
+    let name = finding.function(&translated.program);
+    let function = name.unwrap_or_default();
     if let Some(beyond) = finding.beyond() {
         let diagnostic = Diagnostic::warning(code, finding.span, finding.message.clone());
-        return diagnostic.label(format!("in `{function}`; {beyond}"));
+        // A function that could not be called at all is not analysed anywhere.
+        return diagnostic.label(match name {
+            Some(function) => format!("in `{function}`; {beyond}"),
+            None => "the function is not analysed".to_string(),
+        });
     }
     let mut diagnostic = Diagnostic::error(code, finding.span, finding.message.clone());
     let certainty = if finding.definite || finding.witness.is_some() { "" } else { "perhaps " };

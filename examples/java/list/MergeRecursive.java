@@ -42,7 +42,7 @@ public class MergeRecursive {
 
     public static void main(String[] args) {
         List x = create(args.length);
-        List y = create(args.length);
+        List y = create(args.length - 1);
         x = merge(x, y);
         while (x != null) {
             x = x.n;

@@ -39,7 +39,7 @@ public class MergeRecursiveBug {
 
     public static void main(String[] args) {
         List x = create(args.length);
-        List y = create(args.length);
+        List y = create(args.length - 1);
         x = merge(x, y);
         while (x != null) {
             x = x.n;

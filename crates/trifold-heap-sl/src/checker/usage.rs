@@ -121,10 +121,15 @@ pub fn refusals(program: &Program) -> Vec<(ProcId, Refusal)> {
     used.sort();
     used.dedup();
     let has_loop = |procedure: &ProcId| program[*procedure].nodes.iter().any(|node| node.loop_head);
-    // Who passes a number wants to know something about data, not about shapes.
-    let of_shapes = |procedure: &ProcId| program[*procedure].parameters.iter().all(|p| program[*p].ty.is_pointer());
-    used.retain(|procedure| of_shapes(procedure) && (calls.is_recursive(*procedure) || has_loop(procedure)));
+    used.retain(|procedure| {
+        is_about_shapes(program, *procedure) && (calls.is_recursive(*procedure) || has_loop(procedure))
+    });
     used.into_iter().filter_map(|p| definitions.refused.get(&p).map(|refusal| (p, refusal.clone()))).collect()
+}
+
+/// Is a function about shapes? Who passes a number wants to know something about data.
+fn is_about_shapes(program: &Program, procedure: ProcId) -> bool {
+    program[procedure].parameters.iter().all(|parameter| program[*parameter].ty.is_pointer())
 }
 
 /// A function that walks over memory and is assumed by an entry, or by what it calls, although its meaning is not
@@ -143,8 +148,10 @@ pub fn unknown_assumption(program: &Program, entry: ProcId, with_checkers: bool)
         let has_loop = program[procedure].nodes.iter().any(|node| node.loop_head);
         has_loop || calls.is_recursive(procedure)
     };
-    let is_unknown =
-        |procedure: &ProcId| !known.contains_key(procedure) && calls.reached(*procedure).into_iter().any(walks);
+    let is_unknown = |procedure: &ProcId| {
+        let is_known = known.contains_key(procedure) || !is_about_shapes(program, *procedure);
+        !is_known && calls.reached(*procedure).into_iter().any(walks)
+    };
     let assumed = |procedure: ProcId| {
         let edges = program[procedure].edges.iter().enumerate();
         let edges = edges.filter(move |(number, _)| purpose(program, procedure, *number) == Purpose::Assumed);

@@ -14,6 +14,7 @@ use crate::program::{Edge, Program, Type};
 use crate::scalar::Scalar;
 use crate::statement::{Condition, Region, Statement};
 use crate::text::show_condition;
+use trifold_work::listen;
 
 /// Why there is no next state.
 pub(super) enum End {
@@ -79,6 +80,7 @@ impl<'a> Machine<'a> {
         self.enter(entry, &self.start.arguments);
         let mut steps = 0;
         let outcome = loop {
+            listen();
             visit(self.state.point(), &self.state);
             self.visits += 1;
             if self.state.frame().node == self.program[self.state.frame().procedure].exit {
