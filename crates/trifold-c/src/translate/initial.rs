@@ -259,7 +259,7 @@ impl<'p> Translator<'p> {
     /// The parts that a step leads to. There may be too many to initialise them one by one.
     fn range(&mut self, place: &Place, step: &PathStep, span: Span) -> Range<u64> {
         let (first, last) = step.bounds();
-        if last.saturating_sub(first) <= MAX_RANGE && last <= usize::MAX as u64 {
+        if last.saturating_sub(first) <= MAX_RANGE && last < usize::MAX as u64 {
             return first..last + 1;
         }
         match place.bytes() {

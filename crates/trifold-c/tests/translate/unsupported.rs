@@ -100,6 +100,8 @@ fn is_named() {
         ("n->next->next = push(m);", "a result that depends on the order of evaluation"),
         ("i = i++;", "a result that depends on the order of evaluation"),
         ("small[i] = i++;", "a result that depends on the order of evaluation"),
+        ("int v[3] = { [0 ... 2] = inc() };", "an initial value of several elements that has effects"),
+        ("int v[9000] = { [0 ... 8999] = inc() };", "an initial value of several elements that has effects"),
         ("i = __sync_fetch_and_add(p, 1);", "`__sync_fetch_and_add`"),
         ("void *l = &&here; goto *l; here: ;", "the address of a label"),
         ("static __thread int t; t = 1;", "a variable of a thread"),
