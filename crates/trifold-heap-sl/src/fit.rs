@@ -157,7 +157,8 @@ impl<'a> Fitting<'a> {
             }
             starts.push((start, args));
         }
-        Some(Fit { checker: fitted, args, nexts: starts })
+        // A region that hangs below the innermost element makes the whole definition deeper.
+        (fitted.depth() <= 2 * MAX_DEPTH).then_some(Fit { checker: fitted, args, nexts: starts })
     }
 
     fn fit_call(&mut self, start: Symbol, call: &Call, around: &Around<'_>) -> Option<Call> {
@@ -222,8 +223,13 @@ impl<'a> Fitting<'a> {
         Some(Segment { checker, target: start, args, min: min.min(MAX_MIN) })
     }
 
-    /// Takes out the regions that hang below a cell, and describes them.
+    /// Takes out the regions that hang below a cell, and describes them. Regions that were described before may have
+    /// regions below them in turn, and a loop could put one below the other for ever.
     fn summarise(&mut self, start: Symbol, around: &Around<'_>, depth: usize) -> Option<Call> {
+        self.describe(start, around, depth).filter(|call| call.checker.depth() <= MAX_DEPTH)
+    }
+
+    fn describe(&mut self, start: Symbol, around: &Around<'_>, depth: usize) -> Option<Call> {
         let terms = |symbols: &[Symbol]| symbols.iter().map(|s| around.term(*s)).collect::<Option<Vec<Term>>>();
         let or_some = |symbols: &[Symbol]| symbols.iter().map(|s| around.term(*s).unwrap_or(Term::Some)).collect();
         if depth >= MAX_DEPTH {
