@@ -34,7 +34,7 @@ public class SpliceRecursive {
 
     public static void main(String[] args) {
         List x = create(args.length);
-        List y = create(args.length);
+        List y = create(args.length + 1);
         x = splice(x, y);
         while (x != null) {
             x = x.n;
