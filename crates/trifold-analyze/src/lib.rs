@@ -5,7 +5,7 @@
 //! | --- | --- |
 //! | messages, contradictions and unfocusable formulas at their places | [`diagnostics`] |
 //! | formulas that are to be proved at locations | [`proofs`] |
-//! | everything for programs | [`report`] |
+//! | everything for programs | [`AnalysisReport`] |
 //! | a summary for people | [`text`] |
 //! | a page to explore | [`page`](mod@page) |
 //! | every phase of every step | [`trace`] |

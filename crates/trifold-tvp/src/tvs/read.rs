@@ -46,7 +46,7 @@ pub struct StructureFile {
 
 impl StructureFile {
     /// The structures as inputs of a program: at the location in whose block they stand, or at the entry.
-    /// Predicates that are left out follow from their [definitions](super::definitions).
+    /// Predicates that are left out follow from their definitions.
     pub fn into_inputs(self, specification: &Specification) -> Result<Vec<Input>, Box<Failure>> {
         let Specification { cfg, vocabulary, .. } = specification;
         let mut sink = Sink::default();
