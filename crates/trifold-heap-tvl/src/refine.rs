@@ -7,7 +7,9 @@ use crate::tracked::families::{Families, NamedRoles};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use trifold_fixpoint::{EdgeId, IdVec, LocationId, SolverOptions};
-use trifold_ir::{Finding, FindingKind, Place, ProcId, Program, TraceStep, Verdict, subject, verdict_on};
+use trifold_ir::{
+    Finding, FindingKind, Operand, Place, ProcId, Program, Statement, TraceStep, Verdict, subject, verdict_on,
+};
 use trifold_structure::Structure;
 use trifold_tvl::{
     Analysis, Derive, Engine, EngineOptions, Input, Join, Limits, Order, StopReason, Watcher, analyze, explain_returns,
@@ -73,6 +75,19 @@ impl StructureReport {
     pub fn overall(&self) -> Verdict {
         FindingKind::ALL.into_iter().map(|kind| self.verdict(kind)).max().unwrap_or(Verdict::Proved)
     }
+
+    /// Was a field used that counted as dead, or the object that has it? Then the result says nothing about the program
+    /// as it was written: a statement that was added, or that reads the lost value, fails in place of a later one.
+    pub fn has_used_dead_fields(&self) -> bool {
+        let Lowered { program, precision, .. } = &self.lowered;
+        let loses_value = |(procedure, edge): (ProcId, usize)| {
+            matches!(program[procedure].edges[edge].statement, Statement::Store { value: Operand::Uninitialised, .. })
+        };
+        let is_use = |finding: &Finding<_>| {
+            finding.kind == FindingKind::UninitialisedPointer || loses_value(finding.place.at())
+        };
+        precision.dead_fields && self.findings.iter().any(is_use)
+    }
 }
 
 /// Checks everything that a call of `entry` can come to in a valid program. As long as something is found and more
@@ -111,9 +126,7 @@ pub fn check(program: &Program, entry: ProcId, options: &Options, watcher: &mut 
         if orders && next.stop != StopReason::Fixpoint {
             continue;
         }
-        // A field that has lost its value was not dead if it is read.
-        let has_read = next.findings.iter().any(|finding| finding.kind == FindingKind::UninitialisedPointer);
-        if next.stop != StopReason::Fixpoint || next.lowered.precision.dead_fields && has_read {
+        if next.stop != StopReason::Fixpoint || next.has_used_dead_fields() {
             break;
         }
         best = StructureReport { cut_short: best.cut_short, ..next };

@@ -2,7 +2,8 @@
 //!
 //! The object that such a field leads to may be a cutpoint of the call, and yet it is not looked at [RinetzkySY05 §4,
 //! where that was done by hand]. Whether the callee does is not known beforehand. So the field is not set to null but
-//! left without a value: a statement that reads it after all is found, and then the result is of no use.
+//! left without a value: a statement that reads it after all is found, and then the result is of no use. It is of no
+//! use either if the field cannot be written, because the object was freed, as a run may not come to the store.
 //!
 //! For example, `f(y); x->n = null;` becomes `if (x != null) { x->n = no value; } f(y); x->n = null;`.
 //!
