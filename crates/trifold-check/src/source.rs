@@ -81,6 +81,17 @@ pub struct Translated {
     pub functions: Vec<Function>,
     /// Is there no function where execution starts?
     pub is_library: bool,
+    /// C: the types that structs of the heap program stand for.
+    pub types: Vec<TypeName>,
+}
+
+/// A type of C, of objects.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TypeName {
+    /// As it is written before the name of a variable, if that is possible.
+    pub text: Option<String>,
+    /// Is it a struct, which has members?
+    pub is_record: bool,
 }
 
 impl Translated {
@@ -137,6 +148,7 @@ fn java(source: &Source, start: Start<'_>) -> Result<Translated, Rejected> {
         program,
         functions,
         is_library: loaded.is_library,
+        types: Vec::new(),
     })
 }
 
@@ -168,6 +180,7 @@ fn c(source: &Source, start: Start<'_>, malloc_may_fail: bool) -> Result<Transla
         Function { name: function.name, span: function.span, procedures: function.procedures, is_root }
     });
     let functions = functions.collect();
+    let types = type_names(&program, &source.text);
     let (sources, program) = specified(program, loaded.sources, &with_contracts)?;
     Ok(Translated {
         path: source.path.clone(),
@@ -176,6 +189,7 @@ fn c(source: &Source, start: Start<'_>, malloc_may_fail: bool) -> Result<Transla
         program,
         functions,
         is_library: entry.is_none(),
+        types,
     })
 }
 
@@ -199,4 +213,12 @@ fn specified(
         true => Err(Rejected::Text(Failure::new(sink, sources))),
         false => Ok((sources, Arc::new(program))),
     }
+}
+
+fn type_names(program: &Program, text: &str) -> Vec<TypeName> {
+    let named = |name: &str| match text.contains(&format!("struct {name}")) {
+        true => TypeName { text: Some(format!("struct {name}")), is_record: true },
+        false => TypeName { text: Some(name.to_string()), is_record: text.contains(&format!("}} {name};")) },
+    };
+    program.structs.iter().map(|structure| named(&structure.name)).collect()
 }

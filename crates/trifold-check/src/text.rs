@@ -3,6 +3,7 @@
 use crate::confirm::Witness;
 use crate::reach::lines_in_words;
 use crate::report::{Report, Reported, Stats, one_line, stop_in_words};
+use crate::reproduce::{Judgement, Reproduced};
 use crate::shape::Shape;
 use crate::source::Translated;
 use std::collections::BTreeSet;
@@ -92,6 +93,9 @@ fn diagnostic(finding: &Reported, translated: &Translated) -> Diagnostic {
     if let Some(witness) = &finding.witness {
         diagnostic = happens(diagnostic, witness);
     }
+    if let Some(reproduced) = &finding.reproduced {
+        diagnostic = diagnostic.note(shown(reproduced));
+    }
     if let Some(cause) = finding.unconfirmed {
         diagnostic = diagnostic.note(format!("not confirmed: the runs that come here depend on {cause}"));
     }
@@ -111,6 +115,18 @@ fn happens(diagnostic: Diagnostic, witness: &Witness) -> Diagnostic {
         _ => diagnostic,
     };
     called.note(format!("it happens in a run{}", choices(witness)))
+}
+
+/// How a bug can be seen without Trifold, and what a real run came to.
+fn shown(reproduced: &Result<Reproduced, String>) -> String {
+    match reproduced {
+        Err(why) => format!("no program shows it: {why}"),
+        Ok(Reproduced { reproducer, judgement }) => {
+            let commands = format!("to see it:\n{}\n{}", reproducer.compile, reproducer.run);
+            let judged = judgement.as_ref().map(Judgement::sentence);
+            judged.map_or(commands.clone(), |judged| format!("{judged}\n{commands}"))
+        }
+    }
 }
 
 /// The choices of a run, as many as fit into a line; JSON has all of them.

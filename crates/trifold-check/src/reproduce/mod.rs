@@ -1,0 +1,114 @@
+//! Reproducers: programs that show a bug to anyone who has a compiler.
+//!
+//! A bug is a run of the interpreter, and what the run [chose](Account) is known. A reproducer is a *driver* around the
+//! program as it is written: it hands out the same choices in the same order, makes the heap that a function without
+//! callers is called with, and calls it. The compiler with its sanitizers, or the Java machine, then says
+//! [what goes wrong](judge), and so judges Trifold, too.
+//!
+//! For example, if `p` is null after `if (rand()) p = 0;`, the driver defines `rand`, which returns 1.
+//!
+//! # Soundness
+//!
+//! A driver that asks for more than the run chose, or for something else, says that it left the run, and shows nothing.
+//! What cannot be told to a compiler is refused with the reason.
+
+mod c;
+mod c_heap;
+mod c_library;
+mod command;
+pub mod judge;
+
+pub use command::Command;
+pub use judge::{Judgement, judge};
+
+use crate::check::Checked;
+use crate::confirm::Account;
+use crate::options::Language;
+use crate::report::Reported;
+use crate::source::Translated;
+use trifold_ir::FindingKind;
+
+/// How drivers are compiled, and where.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// The directory of the drivers.
+    pub directory: String,
+    /// The C compiler, with its first arguments.
+    pub compiler: Vec<String>,
+    /// Directories in which C headers are looked for.
+    pub include: Vec<String>,
+    /// Macros of C.
+    pub define: Vec<String>,
+    /// C: are `long` and pointers of 32 bits?
+    pub is_32_bit: bool,
+}
+
+/// A program that shows a bug.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reproducer {
+    /// The finding that it shows.
+    pub kind: FindingKind,
+    /// The language, which says who judges.
+    pub language: Language,
+    /// The files that it consists of beside the program itself, by their names in the directory. The first is the
+    /// driver.
+    pub files: Vec<(String, String)>,
+    /// The command that compiles it.
+    pub compile: Command,
+    /// The command that shows the failure.
+    pub run: Command,
+}
+
+/// What is known about a bug beside Trifold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reproduced {
+    /// The program that shows it.
+    pub reproducer: Reproducer,
+    /// What a real run of it came to, if one was made.
+    pub judgement: Option<Judgement>,
+}
+
+/// Text that all files of reproducers begin with, after the sign that begins a comment. By it they are known to be ours.
+pub const MARK: &str = "Made by `trifold check --reproduce`";
+
+/// Makes a reproducer for every bug of a check, each with a name that `name` gives, or says why there is none.
+pub fn reproduce(checked: &mut Checked, setting: &Setting, name: &mut dyn FnMut() -> String) {
+    let Checked { translated, report, .. } = checked;
+    let of_functions = report.functions.iter_mut().flat_map(|function| &mut function.findings);
+    for finding in of_functions.chain(&mut report.elsewhere) {
+        if let Some(witness) = &finding.witness {
+            let account = witness.account.as_ref().ok_or("there was no time left to tell the run".to_string());
+            let reproducer = account.and_then(|account| Task { translated, finding, account, setting }.make(&name()));
+            finding.reproduced = Some(reproducer.map(|reproducer| Reproduced { reproducer, judgement: None }));
+        }
+    }
+}
+
+/// A bug for which there is to be a driver.
+struct Task<'a> {
+    translated: &'a Translated,
+    finding: &'a Reported,
+    account: &'a Account,
+    setting: &'a Setting,
+}
+
+impl Task<'_> {
+    fn make(&self, name: &str) -> Result<Reproducer, String> {
+        match self.translated.language {
+            Language::C => c::reproducer(self, name),
+            Language::Java => Err("there are no drivers in Java".to_string()),
+        }
+    }
+
+    /// The choices that the driver has to repeat: those after the call of the function.
+    fn made(&self) -> impl Iterator<Item = &trifold_ir::MadeChoice> {
+        let first = self.account.call.as_ref().map_or(0, |call| call.visit);
+        self.account.made.iter().filter(move |choice| choice.visit >= first)
+    }
+
+    /// The bug in a line.
+    fn headline(&self) -> String {
+        let Reported { kind, path, line, message, .. } = self.finding;
+        format!("{kind} at {path}:{line}: {message}")
+    }
+}
