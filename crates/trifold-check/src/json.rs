@@ -200,7 +200,7 @@ impl<'r> ReproduceEntry<'r> {
             }
             Ok(Reproduced { reproducer, judgement }) => ReproduceEntry {
                 files: reproducer.files.iter().map(|(name, _)| name.as_str()).collect(),
-                commands: [&reproducer.compile, &reproducer.run].map(ToString::to_string).to_vec(),
+                commands: reproducer.commands().map(ToString::to_string).collect(),
                 outcome: judgement.as_ref().map(Judgement::name),
                 says: judgement.as_ref().map(Judgement::sentence),
             },

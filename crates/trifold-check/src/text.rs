@@ -122,9 +122,10 @@ fn shown(reproduced: &Result<Reproduced, String>) -> String {
     match reproduced {
         Err(why) => format!("no program shows it: {why}"),
         Ok(Reproduced { reproducer, judgement }) => {
-            let commands = format!("to see it:\n{}\n{}", reproducer.compile, reproducer.run);
             let judged = judgement.as_ref().map(Judgement::sentence);
-            judged.map_or(commands.clone(), |judged| format!("{judged}\n{commands}"))
+            let commands = reproducer.commands().map(ToString::to_string);
+            let lines: Vec<String> = judged.into_iter().chain(["to see it:".to_string()]).chain(commands).collect();
+            lines.join("\n")
         }
     }
 }

@@ -127,11 +127,13 @@ fn is_ours(path: &Path) -> bool {
 
 /// Compiles a reproducer and runs it.
 fn verify(reproducer: &Reproducer, path: &str) -> Result<Judgement, String> {
-    let compiled = run(&reproducer.compile, COMPILE)?;
-    if !compiled.status.is_some_and(|status| status.success()) {
-        let first = compiled.errors.lines().find(|line| line.contains("error")).unwrap_or("no reason is given");
-        let first = trifold_source::printable_line(first);
-        return Ok(Judgement::NotConfirmed(format!("it does not compile: {first}")));
+    for command in &reproducer.compile {
+        let compiled = run(command, COMPILE)?;
+        if !compiled.status.is_some_and(|status| status.success()) {
+            let first = compiled.errors.lines().find(|line| line.contains("error")).unwrap_or("no reason is given");
+            let first = trifold_source::printable_line(first);
+            return Ok(Judgement::NotConfirmed(format!("it does not compile: {first}")));
+        }
     }
     let ended = run(&reproducer.run, RUN)?;
     let status = ended.status.and_then(|status| status.code());

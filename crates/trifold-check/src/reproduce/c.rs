@@ -36,7 +36,7 @@ pub(super) fn reproducer(task: &Task<'_>, name: &str) -> Result<Reproducer, Stri
     if driver.words.iter().any(|word| word.starts_with("TRIFOLD_") || word.starts_with("trifold_")) {
         files.push((CHECKERS.to_string(), format!("/* {MARK}. */\n{}", trifold_heap_sl::HEADER)));
     }
-    Ok(Reproducer { kind: task.finding.kind, language: Language::C, files, compile, run })
+    Ok(Reproducer { kind: task.finding.kind, language: Language::C, files, compile: vec![compile], run })
 }
 
 /// The values of memory without a value.
@@ -115,9 +115,10 @@ impl<'a> Driver<'a> {
         }
     }
 
-    /// No real allocator need give the same memory out twice.
+    /// No real allocator need give the same memory out twice. A comparison that fails is not decided by chance.
     fn refuse_ways(&self) -> Result<(), String> {
-        for choice in self.task.made() {
+        let end = self.task.incident.visit;
+        for choice in self.task.made().filter(|choice| choice.visit < end) {
             let is_equal = match choice.asked {
                 Asked::Way(edge) => match &self.program[choice.procedure].edges[edge].statement {
                     Statement::Assume(Condition::Pointers { equal, .. }) => *equal,
@@ -175,7 +176,7 @@ impl<'a> Driver<'a> {
         let leaks = i32::from(self.task.finding.kind == FindingKind::Leak);
         let byte = if self.filling == Filling::Zeros { 0 } else { 0xbe };
         format!(
-            "const char *__asan_default_options(void)\n{{\n    return \"detect_leaks={leaks}\"\n           \
+            "const char *__asan_default_options(void)\n{{\n    return \"detect_leaks={leaks}:handle_abort={leaks}\"\n           \
              \":detect_stack_use_after_return=1:max_malloc_fill_size=1048576:malloc_fill_byte={byte}\";\n}}\n\n"
         )
     }
@@ -239,7 +240,8 @@ impl<'a> Driver<'a> {
 
 /// The entry of a driver, which makes the arguments of a call, and keeps its result.
 fn start(make: &str, keep: &str, call: &str) -> String {
-    format!("int main(void)\n{{\n{make}    {keep}{call};\n    trifold_scrub();\n    return 0;\n}}\n")
+    let watch = "    if (TRIFOLD_LEAK)\n        __asan_set_death_callback(trifold_leaks);\n";
+    format!("int main(void)\n{{\n{watch}{make}    {keep}{call};\n    trifold_scrub();\n    return 0;\n}}\n")
 }
 
 fn allocators(failures: &[i128]) -> String {

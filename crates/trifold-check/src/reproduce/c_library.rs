@@ -112,7 +112,8 @@ pub(super) const PRELUDE: &str = r#"static unsigned long trifold_made;
 long trifold_write(int, const void *, unsigned long) __asm__("write");
 void trifold_exit(int) __asm__("_exit");
 void trifold_abort(void) __asm__("abort");
-void __lsan_do_leak_check(void);
+int __lsan_do_recoverable_leak_check(void);
+void __asan_set_death_callback(void (*)(void));
 
 /* Overwrites what calls that have returned left on the stack, where it would look like a reference. */
 static __attribute__((noinline, no_sanitize("address", "undefined"))) void trifold_scrub(void)
@@ -120,6 +121,13 @@ static __attribute__((noinline, no_sanitize("address", "undefined"))) void trifo
     volatile char waste[1 << 16];
     for (unsigned long i = 0; i < sizeof waste; i++)
         waste[i] = 0;
+}
+
+/* A leak counts even if the program then fails otherwise, or goes on after the run that was to be shown. */
+static void trifold_leaks(void)
+{
+    trifold_scrub();
+    __lsan_do_recoverable_leak_check();
 }
 
 static void trifold_say(const char *text)
@@ -130,10 +138,8 @@ static void trifold_say(const char *text)
 /* This is not the run that was to be shown. */
 static void trifold_leave(const char *why)
 {
-    if (TRIFOLD_LEAK) {
-        trifold_scrub();
-        __lsan_do_leak_check();
-    }
+    if (TRIFOLD_LEAK)
+        trifold_leaks();
     trifold_say("trifold: the run left the witness: ");
     trifold_say(why);
     trifold_say("\n");

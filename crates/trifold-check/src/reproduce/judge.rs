@@ -86,14 +86,17 @@ const LEFT: i32 = 125;
 
 /// Judges a run that was to show a failure of this kind in the file of this name.
 pub fn judge(kind: FindingKind, language: Language, path: &str, output: &Output<'_>) -> Judgement {
-    let failure = match language {
-        Language::C => failure_in_c(output.errors, path),
-        Language::Java => failure_in_java(output.errors, path),
+    let mut failures = match language {
+        Language::C => failures_in_c(output.errors, path),
+        Language::Java => failure_in_java(output.errors, path).into_iter().collect(),
     };
-    match failure {
-        Some(failure) if fits(kind, &failure) => Judgement::Confirmed(failure),
-        Some(failure) => Judgement::Differs(failure),
-        None => Judgement::NotConfirmed(no_failure(output)),
+    // Where something was lost before another failure, both are told.
+    if let Some(expected) = failures.iter().find(|failure| fits(kind, failure)) {
+        return Judgement::Confirmed(expected.clone());
+    }
+    match failures.is_empty() {
+        false => Judgement::Differs(failures.swap_remove(0)),
+        true => Judgement::NotConfirmed(no_failure(output)),
     }
 }
 
@@ -108,10 +111,10 @@ fn no_failure(output: &Output<'_>) -> String {
     }
 }
 
-fn failure_in_c(errors: &str, path: &str) -> Option<Failure> {
-    let of = |by, what: &str, place| Some(Failure { by, what: what.to_string(), place });
-    for (number, line) in errors.lines().enumerate() {
+fn failures_in_c(errors: &str, path: &str) -> Vec<Failure> {
+    let failure = |(number, line): (usize, &str)| {
         let rest = || errors.lines().skip(number + 1);
+        let of = |by, what: &str, place| Some(Failure { by, what: what.to_string(), place });
         if let Some((place, what)) = line.split_once(": runtime error: ") {
             return of(UNDEFINED, what, Some(without_column(place)));
         }
@@ -124,8 +127,9 @@ fn failure_in_c(errors: &str, path: &str) -> Option<Failure> {
         if line.contains(": Assertion `") || line.starts_with("trifold: Assertion failed") {
             return of(ASSERT, "assertion failed", assertion_place(line));
         }
-    }
-    None
+        None
+    };
+    errors.lines().enumerate().filter_map(failure).collect()
 }
 
 /// The name of an error, without addresses.

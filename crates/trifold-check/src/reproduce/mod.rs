@@ -16,6 +16,7 @@ mod c;
 mod c_heap;
 mod c_library;
 mod command;
+mod java;
 pub mod judge;
 
 pub use command::Command;
@@ -26,7 +27,7 @@ use crate::confirm::Account;
 use crate::options::Language;
 use crate::report::Reported;
 use crate::source::Translated;
-use trifold_ir::FindingKind;
+use trifold_ir::{FindingKind, Incident, MadeChoice, Statement};
 
 /// How drivers are compiled, and where.
 #[derive(Clone, Debug)]
@@ -53,10 +54,17 @@ pub struct Reproducer {
     /// The files that it consists of beside the program itself, by their names in the directory. The first is the
     /// driver.
     pub files: Vec<(String, String)>,
-    /// The command that compiles it.
-    pub compile: Command,
+    /// The commands that compile it, one after the other.
+    pub compile: Vec<Command>,
     /// The command that shows the failure.
     pub run: Command,
+}
+
+impl Reproducer {
+    /// All commands, in order.
+    pub fn commands(&self) -> impl Iterator<Item = &Command> {
+        self.compile.iter().chain([&self.run])
+    }
 }
 
 /// What is known about a bug beside Trifold.
@@ -78,7 +86,8 @@ pub fn reproduce(checked: &mut Checked, setting: &Setting, name: &mut dyn FnMut(
     for finding in of_functions.chain(&mut report.elsewhere) {
         if let Some(witness) = &finding.witness {
             let account = witness.account.as_ref().ok_or("there was no time left to tell the run".to_string());
-            let reproducer = account.and_then(|account| Task { translated, finding, account, setting }.make(&name()));
+            let task = |account| Task { translated, finding, incident: &witness.incident, account, setting };
+            let reproducer = account.and_then(|account| task(account).make(&name()));
             finding.reproduced = Some(reproducer.map(|reproducer| Reproduced { reproducer, judgement: None }));
         }
     }
@@ -88,22 +97,39 @@ pub fn reproduce(checked: &mut Checked, setting: &Setting, name: &mut dyn FnMut(
 struct Task<'a> {
     translated: &'a Translated,
     finding: &'a Reported,
+    incident: &'a Incident,
     account: &'a Account,
     setting: &'a Setting,
 }
 
 impl Task<'_> {
     fn make(&self, name: &str) -> Result<Reproducer, String> {
+        if self.is_contract() {
+            return Err("a contract is broken, which is a comment that no compiler reads".to_string());
+        }
         match self.translated.language {
             Language::C => c::reproducer(self, name),
-            Language::Java => Err("there are no drivers in Java".to_string()),
+            Language::Java => java::reproducer(self, name),
         }
     }
 
     /// The choices that the driver has to repeat: those after the call of the function.
-    fn made(&self) -> impl Iterator<Item = &trifold_ir::MadeChoice> {
+    fn made(&self) -> impl Iterator<Item = &MadeChoice> {
         let first = self.account.call.as_ref().map_or(0, |call| call.visit);
         self.account.made.iter().filter(move |choice| choice.visit >= first)
+    }
+
+    /// Is it a contract that does not hold: that of the procedure itself, or of one that it calls?
+    fn is_contract(&self) -> bool {
+        let program = &self.translated.program;
+        let Incident { kind, point, edge, .. } = self.incident;
+        let is_called = match program.procedures.get(point.procedure.index()).map(|p| &p.edges[*edge].statement) {
+            Some(Statement::Call { targets, .. }) => {
+                targets.iter().any(|target| program.contracts.contains_key(target))
+            }
+            _ => false,
+        };
+        *kind == FindingKind::Assertion && (is_called || program.contracts.contains_key(&point.procedure))
     }
 
     /// The bug in a line.
