@@ -33,7 +33,8 @@ pub(super) fn reproducer(task: &Task<'_>, name: &str) -> Result<Reproducer, Stri
     let driver = Driver::new(task)?;
     let (compile, run) = commands(task.setting, name, driver.filling);
     let mut files = vec![(format!("{name}.c"), driver.text(&[&compile, &run])?)];
-    if driver.words.iter().any(|word| word.starts_with("TRIFOLD_") || word.starts_with("trifold_")) {
+    // The preprocessor leaves the names of the headers that it read.
+    if task.translated.sources.files().iter().any(|file| file.text.contains(CHECKERS)) {
         files.push((CHECKERS.to_string(), format!("/* {MARK}. */\n{}", trifold_heap_sl::HEADER)));
     }
     Ok(Reproducer { kind: task.finding.kind, language: Language::C, files, compile: vec![compile], run })
