@@ -59,6 +59,13 @@ pub struct FunctionReport {
     pub stats: Stats,
 }
 
+impl FunctionReport {
+    /// Is nothing known of it, and no reason either?
+    fn is_open(&self) -> bool {
+        matches!(self.verdict, Verdict::NotAnalysed | Verdict::NotReached) && self.findings.is_empty()
+    }
+}
+
 /// Figures about a function.
 #[derive(Default, Clone, Debug)]
 pub struct Stats {
@@ -181,6 +188,20 @@ impl Report {
             time: Duration::ZERO,
             collected: false,
         }
+    }
+
+    /// Adds what is known of functions by themselves, where nothing is known of them in the whole program.
+    pub(crate) fn add_parts(&mut self, parts: Report) {
+        self.assumptions.extend(parts.assumptions);
+        for part in parts.functions {
+            let known = self.functions.iter_mut().find(|function| function.name == part.name);
+            if let Some(known) = known.filter(|known| known.is_open()) {
+                let time = known.stats.time;
+                *known = part;
+                known.stats.time += time;
+            }
+        }
+        name_findings(&mut self.functions);
     }
 
     /// All findings, with their functions.

@@ -162,7 +162,13 @@ pub fn headline(report: &Report) -> String {
             format!("bug, {}, {confirmed} confirmed by a run", counted(findings, "finding"))
         }
         Verdict::NotReached => "not reached: no state of the analysis comes to what was to be analysed".to_string(),
-        Verdict::NotAnalysed => "not analysed as a whole, nothing was found in the rest".to_string(),
+        Verdict::NotAnalysed => {
+            let may_fail = report.findings().filter(|(_, finding)| finding.verdict == Verdict::MayFail).count();
+            match may_fail {
+                0 => "not analysed as a whole, nothing was found in the rest".to_string(),
+                found => format!("not analysed as a whole, {} in functions by themselves", counted(found, "finding")),
+            }
+        }
     };
     headline + &silent
 }
