@@ -158,7 +158,7 @@ impl Portfolio<'_> {
         outcome
     }
 
-    /// Is it where a made-up caller makes arguments? That makes no mistakes, so the domain does not represent them well.
+    /// Is it where a made-up caller makes arguments? It makes no mistakes, so the domain does not represent them well.
     fn is_own(&self, found: &Finding<Shape>) -> bool {
         let (procedure, edge) = found.place.at();
         let body = &self.translated.program[procedure];

@@ -1,8 +1,8 @@
 //! Global variables that change while a program runs: a function that is analysed by itself must not rely on the values
 //! that they are initialised with.
 //!
-//! For example, in `struct node *first; void push(…) { …; first = n; } int size(void) { … first … }` the variable `first`
-//! changes, so that `size` cannot be analysed by itself from an empty list. A table that is only read does not change.
+//! For example, in `struct node *first; void push(…) { …; first = n; } int size(void) { … first … }` the variable
+//! `first` changes, so that `size` cannot be analysed by itself from an empty list. A table that is only read does not.
 //!
 //! A variable that holds an object from the start changes if a statement may store to the object, or to one that it
 //! leads to. Which object that is does not matter, only its struct.
