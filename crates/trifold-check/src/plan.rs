@@ -155,8 +155,8 @@ impl Plan {
 
 /// A program of which a limit ended the analysis, to be analysed function by function.
 impl Plan {
-    /// Callers for all functions but `main`, and those that have been analysed by themselves already. Nothing is known of
-    /// numbers in global variables that change, and a function that reads a pointer from one cannot be called by itself.
+    /// Callers for all functions but `main`, and those that have been analysed by themselves already. Nothing is known
+    /// of numbers in global variables that change, and a function that reads a pointer from one cannot be called.
     pub fn of_parts(whole: &Translated, done: &[String], options: &Options) -> Plan {
         let mut translated = whole.clone();
         let program = Arc::make_mut(&mut translated.program);
