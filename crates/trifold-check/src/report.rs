@@ -157,9 +157,15 @@ impl Report {
         let (mut functions, mut unreached) = (Vec::new(), Vec::new());
         // A function of a library that nothing in it refers to has no caller to be analysed from.
         let mut is_open = false;
+        let checkers = trifold_heap_sl::checkers(&translated.program);
         for function in &translated.functions {
             if is_entry(&function.name) || function.procedures.iter().any(|p| reached.contains(p)) {
-                functions.push(builder.function(function));
+                // A checker that nothing executes says what others mean, and is no code to be proved.
+                let is_checker = |procedure: &ProcId| checkers.contains(procedure);
+                let known = builder.function(function);
+                if known.verdict != Verdict::NotReached || !function.procedures.iter().any(is_checker) {
+                    functions.push(known);
+                }
             } else if translated.sources.locate(function.span).0 == translated.path {
                 unreached.push(function.name.clone());
                 is_open |= is_whole && translated.is_library && function.procedures.is_empty();
