@@ -4,7 +4,7 @@
 use crate::budget::Host;
 use crate::options::Language;
 use std::sync::Arc;
-use trifold_c::{Target, TranslateOptions, Translation};
+use trifold_c::{ObjectType, Target, TranslateOptions, Translation};
 use trifold_heap_sl::no_checkers;
 use trifold_ir::{ProcId, Program};
 use trifold_java::Entry;
@@ -82,16 +82,7 @@ pub struct Translated {
     /// Is there no function where execution starts?
     pub is_library: bool,
     /// C: the types that structs of the heap program stand for.
-    pub types: Vec<TypeName>,
-}
-
-/// A type of C, of objects.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TypeName {
-    /// As it is written before the name of a variable, if that is possible.
-    pub text: Option<String>,
-    /// Is it a struct, which has members?
-    pub is_record: bool,
+    pub types: Vec<ObjectType>,
 }
 
 impl Translated {
@@ -113,6 +104,8 @@ pub struct Function {
     pub procedures: Vec<ProcId>,
     /// Can it be called from elsewhere?
     pub is_root: bool,
+    /// C: the types of its parameters.
+    pub parameters: Vec<String>,
 }
 
 /// Translates a text to a heap program.
@@ -135,6 +128,7 @@ fn java(source: &Source, start: Start<'_>) -> Result<Translated, Rejected> {
         span: method.span,
         procedures: vec![method.procedure],
         is_root: !method.is_constructor,
+        parameters: Vec::new(),
     });
     let functions = functions.collect();
     let contracts = loaded.contracts.into_iter();
@@ -165,7 +159,7 @@ fn c(source: &Source, start: Start<'_>, malloc_may_fail: bool) -> Result<Transla
         Start::MainOrLibrary | Start::Library => None,
     };
     let options = TranslateOptions { entry: entry.map(str::to_string), malloc_may_fail };
-    let Translation { program, functions } = trifold_c::translate(&loaded.program, &options);
+    let Translation { program, functions, types } = trifold_c::translate(&loaded.program, &options);
     let (contracts, declared) = (&loaded.program.contracts, &loaded.program.declared);
     let mut with_contracts = Vec::new();
     for function in &functions {
@@ -177,10 +171,10 @@ fn c(source: &Source, start: Start<'_>, malloc_may_fail: bool) -> Result<Transla
     let functions = functions.into_iter().filter(|function| !declared.contains(&function.name)).map(|function| {
         // A function that is not known in other files is analysed where it is called.
         let is_root = function.is_external;
-        Function { name: function.name, span: function.span, procedures: function.procedures, is_root }
+        let trifold_c::TranslatedFunction { name, span, procedures, parameters, .. } = function;
+        Function { name, span, procedures, is_root, parameters }
     });
     let functions = functions.collect();
-    let types = type_names(&program, &source.text);
     let (sources, program) = specified(program, loaded.sources, &with_contracts)?;
     Ok(Translated {
         path: source.path.clone(),
@@ -213,12 +207,4 @@ fn specified(
         true => Err(Rejected::Text(Failure::new(sink, sources))),
         false => Ok((sources, Arc::new(program))),
     }
-}
-
-fn type_names(program: &Program, text: &str) -> Vec<TypeName> {
-    let named = |name: &str| match text.contains(&format!("struct {name}")) {
-        true => TypeName { text: Some(format!("struct {name}")), is_record: true },
-        false => TypeName { text: Some(name.to_string()), is_record: text.contains(&format!("}} {name};")) },
-    };
-    program.structs.iter().map(|structure| named(&structure.name)).collect()
 }

@@ -11,7 +11,7 @@ use std::process::Command;
 use std::time::Duration;
 use tempfile::TempDir;
 use trifold_check::Checked;
-use trifold_check::reproduce::judge::Output;
+use trifold_check::reproduce::judge::{Expected, Output};
 use trifold_check::reproduce::{self, Judgement, MARK, Reproducer, Setting, judge};
 
 /// So much time have a compiler and a run, each.
@@ -138,7 +138,8 @@ fn verify(reproducer: &Reproducer, path: &str) -> Result<Judgement, String> {
     let ended = run(&reproducer.run, RUN)?;
     let status = ended.status.and_then(|status| status.code());
     let output = Output { status, timed_out: ended.status.is_none(), errors: &ended.errors };
-    Ok(judge(reproducer.kind, reproducer.language, path, &output))
+    let Reproducer { kind, language, checkers, is_shared, .. } = reproducer;
+    Ok(judge(&Expected { kind: *kind, language: *language, path, checkers, is_shared: *is_shared }, &output))
 }
 
 fn run(command: &reproduce::Command, time: Duration) -> Result<timed::Ended, String> {

@@ -37,7 +37,11 @@ pub(super) fn reproducer(task: &Task<'_>, name: &str) -> Result<Reproducer, Stri
     if task.translated.sources.files().iter().any(|file| file.text.contains(CHECKERS)) {
         files.push((CHECKERS.to_string(), format!("/* {MARK}. */\n{}", trifold_heap_sl::HEADER)));
     }
-    Ok(Reproducer { kind: task.finding.kind, language: Language::C, files, compile: vec![compile], run })
+    let program = &task.translated.program;
+    let checkers =
+        trifold_heap_sl::checkers(program).into_iter().map(|checker| program[checker].name.clone()).collect();
+    let (kind, language, is_shared) = (task.finding.kind, Language::C, task.incident.is_shared);
+    Ok(Reproducer { kind, language, files, compile: vec![compile], run, checkers, is_shared })
 }
 
 /// The values of memory without a value.
@@ -178,7 +182,8 @@ impl<'a> Driver<'a> {
         let byte = if self.filling == Filling::Zeros { 0 } else { 0xbe };
         format!(
             "const char *__asan_default_options(void)\n{{\n    return \"detect_leaks={leaks}:handle_abort={leaks}\"\n           \
-             \":detect_stack_use_after_return=1:max_malloc_fill_size=1048576:malloc_fill_byte={byte}\";\n}}\n\n"
+             \":detect_stack_use_after_return=1:max_malloc_fill_size=1048576:malloc_fill_byte={byte}\";\n}}\n\n\
+             const char *__ubsan_default_options(void)\n{{\n    return \"print_stacktrace=1\";\n}}\n\n"
         )
     }
 
@@ -227,7 +232,7 @@ impl<'a> Driver<'a> {
     /// A call of a function that the program does not call.
     fn call(&self, call: &Call) -> Result<String, String> {
         let function = self.function_of(call.procedure).ok_or("the function has no name")?;
-        let heap = Heap::new(self.task, call);
+        let heap = Heap::new(self.task, function, call);
         let (made, arguments) = heap.arguments()?;
         let returns_pointer =
             self.program[call.procedure].result.is_some_and(|result| self.program[result].ty.is_pointer());

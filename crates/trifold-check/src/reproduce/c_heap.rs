@@ -5,8 +5,8 @@
 //! ```c
 //! static void trifold_make(void)
 //! {
-//!     struct node *object_0 = __builtin_malloc(sizeof *object_0);
-//!     struct node *object_1 = __builtin_malloc(sizeof *object_1);
+//!     __typeof__(struct node) *object_0 = __builtin_malloc(sizeof *object_0);
+//!     __typeof__(struct node) *object_1 = __builtin_malloc(sizeof *object_1);
 //!     object_0->next = object_1;
 //!     object_1->next = 0;
 //!     trifold_arguments[0] = object_0;
@@ -16,28 +16,29 @@
 use super::Task;
 use super::c::number;
 use crate::confirm::Call;
-use crate::source::Translated;
+use crate::source::{Function, Translated};
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use trifold_ir::{Asked, FieldId, ObjectId, Program, Scalar, State, Status, Type, Value, VarId};
+use trifold_ir::{Asked, FieldId, ObjectId, Program, Scalar, State, Status, Type, Value};
 
 pub(super) struct Heap<'a> {
     task: &'a Task<'a>,
     program: &'a Program,
+    function: &'a Function,
     call: &'a Call,
     state: &'a State,
 }
 
 impl<'a> Heap<'a> {
-    pub fn new(task: &'a Task<'a>, call: &'a Call) -> Heap<'a> {
-        Heap { task, program: &task.translated.program, call, state: &call.state }
+    pub fn new(task: &'a Task<'a>, function: &'a Function, call: &'a Call) -> Heap<'a> {
+        Heap { task, program: &task.translated.program, function, call, state: &call.state }
     }
 
     /// The text that makes the heap, and the arguments of the call.
     pub fn arguments(&self) -> Result<(String, Vec<String>), String> {
         let parameters = &self.program[self.call.procedure].parameters;
         let (mut kept, mut arguments) = (Vec::new(), Vec::new());
-        for parameter in parameters {
+        for (index, parameter) in parameters.iter().enumerate() {
             let value = self.settled(self.state.value(*parameter), Asked::Variable(*parameter));
             let name = &self.program[*parameter].name;
             if name.contains(['.', '$']) {
@@ -49,7 +50,7 @@ impl<'a> Heap<'a> {
                     format!("trifold_arguments[{}]", kept.len() - 1)
                 }
                 Value::Null => "0".to_string(),
-                Value::Scalar(value) => self.scalar_argument(*parameter, value)?,
+                Value::Scalar(value) => self.scalar_argument(index, value)?,
                 Value::Uninitialised => "0".to_string(),
                 Value::Outside { .. } | Value::Inexact(..) => {
                     return Err(format!("the argument `{name}` has no value that C can name"));
@@ -59,13 +60,18 @@ impl<'a> Heap<'a> {
         Ok((self.made(&kept)?, arguments))
     }
 
-    /// A number, unless it may be the bits of a float, or the number of a function.
-    fn scalar_argument(&self, parameter: VarId, value: i128) -> Result<String, String> {
-        match self.program[parameter].ty {
-            Type::Scalar(scalar) if value != 0 && is_ambiguous(scalar) => {
-                Err(format!("the argument `{}` need not be an integer", self.program[parameter].name))
-            }
-            _ => Ok(number(value)),
+    /// A number, which may be the bits of a float; the number of a function has no meaning for others.
+    fn scalar_argument(&self, index: usize, value: i128) -> Result<String, String> {
+        let parameter = self.program[self.call.procedure].parameters[index];
+        let is_plain = |scalar: Scalar| value == 0 || !is_ambiguous(scalar);
+        if matches!(self.program[parameter].ty, Type::Scalar(scalar) if is_plain(scalar)) {
+            return Ok(number(value));
+        }
+        match self.function.parameters.get(index).map(String::as_str) {
+            Some("double") => Ok(format!("trifold_double({})", number(value))),
+            Some("float") => Ok(format!("trifold_float({})", number(value))),
+            Some(ty) if ty.ends_with("long") || ty.ends_with("long long") => Ok(number(value)),
+            _ => Err(format!("the argument `{}` is no integer", self.program[parameter].name)),
         }
     }
 
@@ -77,7 +83,7 @@ impl<'a> Heap<'a> {
         for object in &objects {
             let ty = self.type_name(*object)?;
             let name = root_name(*object);
-            let _ = writeln!(text, "    {ty} *{name} = __builtin_malloc(sizeof *{name});");
+            let _ = writeln!(text, "    __typeof__({ty}) *{name} = __builtin_malloc(sizeof *{name});");
         }
         for object in objects {
             self.set_fields(object, &mut text)?;
@@ -109,7 +115,7 @@ impl<'a> Heap<'a> {
             return Err("an argument leads to an object that is no more".to_string());
         }
         let Translated { types, program, .. } = self.task.translated;
-        let ty = types.get(object.structure.index()).and_then(|ty| ty.text.clone());
+        let ty = types.get(object.structure.index()).and_then(|ty| ty.name.clone());
         ty.ok_or_else(|| format!("the type `{}` has no name in C", program[object.structure].name))
     }
 

@@ -47,7 +47,8 @@ pub(super) fn reproducer(task: &Task<'_>, name: &str) -> Result<Reproducer, Stri
     if is_random {
         files.push(("java.base/java/util/Random.java".to_string(), format!("// {MARK}.\n{RANDOM}")));
     }
-    Ok(Reproducer { kind: task.finding.kind, language: Language::Java, files, compile, run })
+    let (kind, language, checkers) = (task.finding.kind, Language::Java, Vec::new());
+    Ok(Reproducer { kind, language, files, compile, run, checkers, is_shared: task.incident.is_shared })
 }
 
 struct Driver<'a> {

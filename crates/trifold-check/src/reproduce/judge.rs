@@ -46,6 +46,23 @@ pub struct Failure {
     pub what: String,
     /// The place that they name, such as `list.c:12`.
     pub place: Option<String>,
+    /// The function of the program in which it happens, if they name it.
+    pub function: Option<String>,
+}
+
+/// What a run was to show.
+#[derive(Clone, Copy, Debug)]
+pub struct Expected<'a> {
+    /// The kind of failure.
+    pub kind: FindingKind,
+    /// The language, which says who judges.
+    pub language: Language,
+    /// The file of the program.
+    pub path: &'a str,
+    /// The functions that define shapes of memory: where one of them fails, so does the assertion that calls it.
+    pub checkers: &'a [String],
+    /// Does an assertion not hold only because memory is shared?
+    pub is_shared: bool,
 }
 
 impl Judgement {
@@ -84,27 +101,30 @@ const JAVA: &str = "the Java machine";
 /// The status with which a driver ends that left its run.
 const LEFT: i32 = 125;
 
-/// Judges a run that was to show a failure of this kind in the file of this name.
-pub fn judge(kind: FindingKind, language: Language, path: &str, output: &Output<'_>) -> Judgement {
-    let mut failures = match language {
-        Language::C => failures_in_c(output.errors, path),
-        Language::Java => failure_in_java(output.errors, path).into_iter().collect(),
+/// Judges a run that was to show a failure.
+pub fn judge(expected: &Expected<'_>, output: &Output<'_>) -> Judgement {
+    let mut failures = match expected.language {
+        Language::C => failures_in_c(output.errors, expected.path),
+        Language::Java => failure_in_java(output.errors, expected.path).into_iter().collect(),
     };
     // Where something was lost before another failure, both are told.
-    if let Some(expected) = failures.iter().find(|failure| fits(kind, failure)) {
-        return Judgement::Confirmed(expected.clone());
+    if let Some(failure) = failures.iter().find(|failure| fits(expected, failure)) {
+        return Judgement::Confirmed(failure.clone());
     }
     match failures.is_empty() {
         false => Judgement::Differs(failures.swap_remove(0)),
-        true => Judgement::NotConfirmed(no_failure(output)),
+        true => Judgement::NotConfirmed(no_failure(expected, output)),
     }
 }
 
-fn no_failure(output: &Output<'_>) -> String {
+const SHARED: &str = "memory is shared that an assertion takes for separate, which the program does not see";
+
+fn no_failure(expected: &Expected<'_>, output: &Output<'_>) -> String {
     let left = output.errors.lines().find_map(|line| line.strip_prefix("trifold: the run left the witness: "));
     match (output.timed_out, output.status, left) {
         (true, ..) => "the program is still running".to_string(),
         (_, Some(LEFT), left) => format!("the run left the witness: {}", left.unwrap_or("it is another one")),
+        (_, Some(0), _) if expected.is_shared => SHARED.to_string(),
         (_, Some(0), _) => "the program ran to its end".to_string(),
         (_, Some(status), _) => format!("the program ended with status {status}"),
         (_, None, _) => "the program was ended by a signal".to_string(),
@@ -113,16 +133,17 @@ fn no_failure(output: &Output<'_>) -> String {
 
 fn failures_in_c(errors: &str, path: &str) -> Vec<Failure> {
     let failure = |(number, line): (usize, &str)| {
-        let rest = || errors.lines().skip(number + 1);
-        let of = |by, what: &str, place| Some(Failure { by, what: what.to_string(), place });
+        let (function, place) = frame(errors.lines().skip(number + 1), path).unzip();
+        let of =
+            |by, what: &str, place| Some(Failure { by, what: what.to_string(), place, function: function.clone() });
         if let Some((place, what)) = line.split_once(": runtime error: ") {
             return of(UNDEFINED, what, Some(without_column(place)));
         }
         if let Some((_, what)) = line.split_once("ERROR: AddressSanitizer: ") {
-            return of(ADDRESS, address_error(what), frame(rest(), path));
+            return of(ADDRESS, address_error(what), place);
         }
         if line.contains("ERROR: LeakSanitizer: detected memory leaks") {
-            return of(LEAK, "memory leak", frame(rest(), path).map(|place| format!("{place} (allocated there)")));
+            return of(LEAK, "memory leak", place.map(|place| format!("{place} (allocated there)")));
         }
         if line.contains(": Assertion `") || line.starts_with("trifold: Assertion failed") {
             return of(ASSERT, "assertion failed", assertion_place(line));
@@ -152,14 +173,15 @@ fn segv(what: &str) -> &'static str {
     if address.is_some_and(|address| address < 1 << 16) { "SEGV near address 0" } else { "SEGV" }
 }
 
-/// The place of the first frame in the program, as `#1 0x55 in f dir/list.c:12:3`.
-fn frame<'e>(mut lines: impl Iterator<Item = &'e str>, path: &str) -> Option<String> {
-    let file = path.rsplit('/').next().unwrap_or(path);
-    let place = lines.find_map(|line| {
-        let place = line.trim().strip_prefix('#')?.rsplit(' ').next()?;
-        place.rsplit('/').next()?.starts_with(&format!("{file}:")).then_some(place)
-    });
-    place.map(|place| format!("{path}:{}", line_of(place)))
+/// The function and the place of the first frame in the program, as in `#1 0x55 in f dir/list.c:12:3`.
+fn frame<'e>(mut lines: impl Iterator<Item = &'e str>, path: &str) -> Option<(String, String)> {
+    let file = format!("{}:", path.rsplit('/').next().unwrap_or(path));
+    lines.find_map(|line| {
+        let (_, called) = line.trim().strip_prefix('#')?.split_once(" in ")?;
+        let (function, place) = called.split_once(' ')?;
+        let is_own = place.rsplit('/').next()?.starts_with(&file);
+        is_own.then(|| (function.to_string(), format!("{path}:{}", line_of(place))))
+    })
 }
 
 fn line_of(place: &str) -> &str {
@@ -191,15 +213,16 @@ fn failure_in_java(errors: &str, path: &str) -> Option<Failure> {
         let inside = line.trim().strip_prefix("at ")?.rsplit_once('(')?.1.trim_end_matches(')');
         inside.strip_prefix(file)?.strip_prefix(':').map(|line| format!("{path}:{line}"))
     });
-    Some(Failure { by: JAVA, what, place })
+    Some(Failure { by: JAVA, what, place, function: None })
 }
 
 /// Is a failure of the kind of a finding?
-fn fits(kind: FindingKind, failure: &Failure) -> bool {
-    let Failure { by, what, .. } = failure;
+fn fits(expected: &Expected<'_>, failure: &Failure) -> bool {
+    let Failure { by, what, function, .. } = failure;
+    let is_in_checker = || function.as_ref().is_some_and(|function| expected.checkers.contains(function));
     let is_any = |all: &[&str]| all.iter().any(|one| what.starts_with(one));
     let is_null = *by == UNDEFINED && what.contains("null pointer");
-    match kind {
+    match expected.kind {
         FindingKind::NullDereference => is_null || is_any(&["SEGV near address 0", "NullPointerException"]),
         FindingKind::UseAfterFree => is_any(&["heap-use-after-free"]),
         FindingKind::DoubleFree => is_any(&["double-free"]),
@@ -208,7 +231,7 @@ fn fits(kind: FindingKind, failure: &Failure) -> bool {
         FindingKind::UninitialisedPointer => is_any(&["SEGV", "bad-free"]) || what.contains("misaligned address"),
         FindingKind::DanglingStackPointer => is_any(&["stack-use-after-return", "stack-use-after-scope"]),
         FindingKind::InvalidDereference => *by == ADDRESS || *by == UNDEFINED || is_any(&OUTSIDE),
-        FindingKind::Assertion => *by == ASSERT || is_any(&["AssertionError"]),
+        FindingKind::Assertion => *by == ASSERT || is_any(&["AssertionError"]) || is_in_checker(),
         FindingKind::Cutpoint | FindingKind::NotAnalysed => false,
     }
 }
@@ -220,8 +243,24 @@ mod tests {
     use super::*;
 
     fn judged(kind: FindingKind, errors: &str) -> String {
+        judged_with(kind, errors, &[])
+    }
+
+    fn judged_with(kind: FindingKind, errors: &str, checkers: &[String]) -> String {
         let output = Output { status: Some(1), timed_out: false, errors };
-        judge(kind, Language::C, "dir/list.c", &output).sentence()
+        judge(&Expected { kind, language: Language::C, path: "dir/list.c", checkers, is_shared: false }, &output)
+            .sentence()
+    }
+
+    #[test]
+    fn a_checker_that_fails_does_not_hold() {
+        let errors = "==7==ERROR: AddressSanitizer: stack-overflow on address 0x7f (pc 0x5)\n\
+            \x20   #0 0x55 in list /w/dir/list.c:5\n    #1 0x55 in list /w/dir/list.c:5\n";
+        let is_confirmed = |checkers: &[String]| {
+            judged_with(FindingKind::Assertion, errors, checkers).starts_with("confirmed by AddressSanitizer")
+        };
+        assert!(is_confirmed(&["list".to_string()]));
+        assert!(!is_confirmed(&["tree".to_string()]));
     }
 
     #[test]
@@ -250,7 +289,9 @@ mod tests {
     fn no_failure_has_a_reason() {
         let run = |status, timed_out, errors| {
             let output = Output { status, timed_out, errors };
-            judge(FindingKind::Leak, Language::C, "list.c", &output).sentence()
+            let kind = FindingKind::Leak;
+            judge(&Expected { kind, language: Language::C, path: "list.c", checkers: &[], is_shared: false }, &output)
+                .sentence()
         };
         assert_eq!(run(Some(0), false, ""), "not confirmed: the program ran to its end");
         assert_eq!(run(None, true, ""), "not confirmed: the program is still running");
@@ -263,7 +304,9 @@ mod tests {
         let errors = "Exception in thread \"main\" java.lang.NullPointerException: Cannot read field \"n\"\n\
             \tat List.last(List.java:30)\n\tat List.main(List.java:12)\n";
         let output = Output { status: Some(1), timed_out: false, errors };
-        let judgement = judge(FindingKind::NullDereference, Language::Java, "dir/List.java", &output);
+        let (kind, language) = (FindingKind::NullDereference, Language::Java);
+        let judgement =
+            judge(&Expected { kind, language, path: "dir/List.java", checkers: &[], is_shared: false }, &output);
         let expected = "confirmed by the Java machine: NullPointerException at dir/List.java:30";
         assert_eq!(judgement.sentence(), expected);
     }

@@ -58,6 +58,11 @@ pub struct Reproducer {
     pub compile: Vec<Command>,
     /// The command that shows the failure.
     pub run: Command,
+    /// The functions that define shapes of memory: where one of them fails, so does the assertion that calls it.
+    pub checkers: Vec<String>,
+    /// Does an assertion not hold only because memory is shared that it takes for separate? Its functions need not see
+    /// that.
+    pub is_shared: bool,
 }
 
 impl Reproducer {

@@ -76,6 +76,9 @@ pub struct Incident {
     pub visit: usize,
     /// What is not computed, but decided the way of the run so far. Then no real run need come here.
     pub inexact: Option<Cause>,
+    /// Does an assertion about shapes, or a contract, not hold only because memory is shared that it takes for
+    /// separate? Its functions return true nevertheless.
+    pub is_shared: bool,
 }
 
 /// How a run ended.

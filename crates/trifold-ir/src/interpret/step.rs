@@ -41,6 +41,8 @@ pub(super) struct Machine<'a> {
     /// What is not computed, but has decided the way of the run.
     inexact: Option<Cause>,
     made: Vec<MadeChoice>,
+    /// Has memory been found shared that an assertion takes for separate?
+    is_shared: bool,
     findings: Vec<Incident>,
     footprint: Footprint,
     start: &'a RunStart,
@@ -61,7 +63,7 @@ impl<'a> Machine<'a> {
         let state = State { objects: start.objects.clone(), ..State::initial(program) };
         let (findings, footprint) = (Vec::new(), Footprint::default());
         let (visits, before) = (0, Vec::new());
-        let (blocks, inexact, made) = (Blocks::default(), None, Vec::new());
+        let (blocks, inexact, made, is_shared) = (Blocks::default(), None, Vec::new(), false);
         Machine {
             program,
             options,
@@ -71,6 +73,7 @@ impl<'a> Machine<'a> {
             blocks,
             inexact,
             made,
+            is_shared,
             findings,
             footprint,
             start,
@@ -164,8 +167,9 @@ impl<'a> Machine<'a> {
         };
         let (procedure, edge) = (frames[depth].procedure, frames[depth].edge.expect("an edge was taken"));
         let Edge { from: node, span, .. } = self.program[procedure].edges[edge];
-        let (point, visit, inexact) = (Point { procedure, node }, self.before[depth], self.inexact);
-        self.findings.push(Incident { kind, text, point, edge, span, visit, inexact });
+        let (point, visit) = (Point { procedure, node }, self.before[depth]);
+        let (inexact, is_shared) = (self.inexact, self.is_shared);
+        self.findings.push(Incident { kind, text, point, edge, span, visit, inexact, is_shared });
     }
 
     /// The call that evaluates an assertion by means of the current call, and the edge that is reached where it does
@@ -185,9 +189,10 @@ impl<'a> Machine<'a> {
         let procedure = self.state.frame().procedure;
         let Edge { statement, span, .. } = &self.program[procedure].edges[error];
         if let Statement::Error { kind, text } = statement {
-            let (point, visit, inexact) = (Point { procedure, node: call.from }, self.before[depth], self.inexact);
+            let (point, visit) = (Point { procedure, node: call.from }, self.before[depth]);
             let (kind, text, edge, span) = (*kind, text.clone(), error, *span);
-            self.findings.push(Incident { kind, text, point, edge, span, visit, inexact });
+            let (inexact, is_shared) = (self.inexact, self.is_shared);
+            self.findings.push(Incident { kind, text, point, edge, span, visit, inexact, is_shared });
         }
         true
     }
@@ -236,7 +241,10 @@ impl<'a> Machine<'a> {
         };
         match self.footprint.is_new(depth, side, object) {
             true => Ok(()),
-            false => fail(FindingKind::Assertion, "memory is shared".to_string()),
+            false => {
+                self.is_shared = true;
+                fail(FindingKind::Assertion, "memory is shared".to_string())
+            }
         }
     }
 
