@@ -113,12 +113,9 @@ const PROGRAMS: [(&str, &str, &[&str], &[&str]); 16] = [
         "numbers in arguments",
         "struct node { struct node *next; long data; };
          void find(struct node *list, long wanted)
-         { while (list->data != wanted || wanted != 17) list = list->next; free(list); list->data = 1; }",
+         { if (list && list->data == wanted && wanted == 3) { free(list); list->data = 1; } }",
         &[],
-        &[
-            "confirmed by UndefinedBehaviorSanitizer: member access within null pointer",
-            "confirmed by AddressSanitizer: heap-use-after-free",
-        ],
+        &["confirmed by AddressSanitizer: heap-use-after-free"],
     ),
     (
         "back pointers",
