@@ -1,7 +1,7 @@
 //! Reports as JSON.
 
 use crate::report::{Report, Reported, Suppressed, one_line, stop_in_words};
-use crate::reproduce::{Judgement, Reproduced};
+use crate::reproducer::{Judgement, Reproduced};
 use crate::shape::Shape;
 use crate::source::Translated;
 use serde::{Serialize, Serializer};

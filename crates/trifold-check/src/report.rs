@@ -6,7 +6,7 @@ use crate::cause::causes;
 use crate::confirm::{Witness, Witnesses, key};
 use crate::domain::{Domains, Outcome};
 use crate::reach::Reach;
-use crate::reproduce::Reproduced;
+use crate::reproducer::Reproduced;
 use crate::shape::Shape;
 use crate::source::{Function, Translated};
 use rustc_hash::FxHashMap;

@@ -3,7 +3,7 @@
 use crate::confirm::Witness;
 use crate::reach::lines_in_words;
 use crate::report::{Report, Reported, Stats, one_line, stop_in_words};
-use crate::reproduce::{Judgement, Reproduced};
+use crate::reproducer::{Judgement, Reproduced};
 use crate::shape::Shape;
 use crate::source::Translated;
 use std::collections::BTreeSet;

@@ -11,8 +11,9 @@ use std::process::Command;
 use std::time::Duration;
 use tempfile::TempDir;
 use trifold_check::Checked;
-use trifold_check::reproduce::judge::{Expected, Output};
-use trifold_check::reproduce::{self, Judgement, MARK, Reproducer, Setting, judge};
+use trifold_check::reproduce::{self, MARK, Setting};
+use trifold_check::reproducer::judge::{Expected, Output, judge};
+use trifold_check::reproducer::{self, Judgement, Reproducer};
 
 /// So much time have a compiler and a run, each.
 const COMPILE: Duration = Duration::from_secs(60);
@@ -142,7 +143,7 @@ fn verify(reproducer: &Reproducer, path: &str) -> Result<Judgement, String> {
     Ok(judge(&Expected { kind: *kind, language: *language, path, checkers, is_shared: *is_shared }, &output))
 }
 
-fn run(command: &reproduce::Command, time: Duration) -> Result<timed::Ended, String> {
+fn run(command: &reproducer::Command, time: Duration) -> Result<timed::Ended, String> {
     let Some((program, arguments)) = command.words.split_first() else { return Err("no command".to_string()) };
     timed::run(Command::new(program).args(arguments), time).map_err(|error| match error.kind() {
         ErrorKind::NotFound => format!("--verify-bugs needs `{program}`, which is not there"),

@@ -89,7 +89,7 @@ fn bugs_of_programs_with_contracts_are_seen_unless_the_contract_is_broken() {
         return;
     }
     let paths = files("examples/contracts", "c").into_iter().chain(files("examples/contracts", "java"));
-    assert_confirmed(&judge_all(paths.collect(), &[]), 5, &[("a contract is broken", 8)]);
+    assert_confirmed(&judge_all(paths.collect(), &[]), 3, &[("a contract is broken", 8)]);
 }
 
 #[test]
@@ -113,16 +113,17 @@ const PROGRAMS: [(&str, &str, &[&str], &[&str]); 16] = [
         "numbers in arguments",
         "struct node { struct node *next; long data; };
          void find(struct node *list, long wanted)
-         { if (list && list->data == wanted && wanted == 3) { free(list); list->data = 1; } }",
+         { if (list && list->data == wanted && wanted == 1) { free(list); list->data = 1; } }",
         &[],
-        &["confirmed by AddressSanitizer: heap-use-after-free"],
+        // The rest of the list is lost, too.
+        &["confirmed by LeakSanitizer: memory leak", "confirmed by AddressSanitizer: heap-use-after-free"],
     ),
     (
         "back pointers",
         "struct node { struct node *next, *prev; };
-         void cut(struct node *list) { if (list && list->next && list->next->prev == list) list->next = 0; }",
+         void f(struct node *list) { if (list && list->next && list->next->prev == list) list->prev->next = list; }",
         &[],
-        &["confirmed by LeakSanitizer: memory leak"],
+        &["confirmed by UndefinedBehaviorSanitizer: member access within null pointer"],
     ),
     (
         "trees",
@@ -147,7 +148,8 @@ const PROGRAMS: [(&str, &str, &[&str], &[&str]); 16] = [
     ),
     (
         "numbers that are read",
-        "int main(void) { int a; long b; if (scanf(\"%d %ld\", &a, &b) == 2 && a == 7 && b == -5) abort_here(0); }
+        "int main(void) { int a; long b;
+                          if (scanf(\"%d\", &a) == 1 && a == 1 && scanf(\" %ld\", &b) == 1 && b == -1) abort_here(0); }
          void abort_here(int *p) { *p = 1; }",
         &[],
         &["confirmed by UndefinedBehaviorSanitizer: store to null pointer"],
@@ -220,15 +222,18 @@ fn everything_that_a_run_chooses_is_repeated() {
     if c_compiler().is_none() {
         return;
     }
-    let scratch = Scratch::new();
+    let (scratch, mut wrong) = (Scratch::new(), Vec::new());
     for (name, text, options, expected) in PROGRAMS {
         let path = scratch.file("program.c", format!("{DECLARED}{text}\n"));
         let fixed = ["check", &path, "--verify-bugs", "--format", "json", "--quiet"];
         let says: Vec<String> =
             judged(&path, &trifold(fixed.iter().chain(options))).into_iter().map(|bug| bug.says).collect();
         let fits = says.len() == expected.len() && says.iter().zip(expected).all(|(said, part)| said.contains(part));
-        assert!(fits, "{name}: {says:#?}");
+        if !fits {
+            wrong.push(format!("{name}: {says:#?}"));
+        }
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]

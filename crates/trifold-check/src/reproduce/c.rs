@@ -18,9 +18,11 @@
 
 use super::c_heap::Heap;
 use super::c_library::{ALLOCATORS, PRELUDE, definition, is_agreed_input};
-use super::{Command, MARK, Reproducer, Setting, Task};
+use super::c_number::number;
+use super::{MARK, Setting, Task};
 use crate::confirm::Call;
 use crate::options::Language;
+use crate::reproducer::{Command, Reproducer};
 use crate::source::{Function, Translated};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -271,16 +273,6 @@ static int trifold_choose_failure(void)
 fn numbers(name: &str, values: &[i128]) -> String {
     let values: Vec<String> = values.iter().map(|value| number(*value) + ", ").collect();
     format!("static const long long trifold_{name}[] = {{ {}0 }};\n", values.concat())
-}
-
-/// A number in C.
-pub(super) fn number(value: i128) -> String {
-    match i64::try_from(value) {
-        Ok(i64::MIN) => "(-9223372036854775807LL - 1)".to_string(),
-        Ok(small) if i32::try_from(small).is_ok() => small.to_string(),
-        Ok(large) => format!("{large}LL"),
-        Err(_) => format!("(long long){}ULL", value as u64),
-    }
 }
 
 /// Text that cannot end the comment in which it stands.

@@ -14,7 +14,7 @@
 //! ```
 
 use super::Task;
-use super::c::number;
+use super::c_number::number;
 use crate::confirm::Call;
 use crate::source::{Function, Translated};
 use std::collections::BTreeSet;

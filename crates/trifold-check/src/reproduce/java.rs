@@ -15,9 +15,10 @@
 //! }
 //! ```
 
-use super::{Command, MARK, Reproducer, Task};
+use super::{MARK, Task};
 use crate::confirm::Call;
 use crate::options::Language;
+use crate::reproducer::{Command, Reproducer};
 use crate::source::Function;
 use std::collections::BTreeSet;
 use std::fmt::Write;

@@ -3,7 +3,7 @@
 //! A bug is a run of the interpreter, and what the run [chose](Account) is known. A reproducer is a *driver* around the
 //! program as it is written: it hands out the same choices in the same order, makes the heap that a function without
 //! callers is called with, and calls it. The compiler with its sanitizers, or the Java machine, then says
-//! [what goes wrong](judge), and so judges Trifold, too.
+//! [what goes wrong](crate::reproducer::judge), and so judges Trifold, too.
 //!
 //! For example, if `p` is null after `if (rand()) p = 0;`, the driver defines `rand`, which returns 1.
 //!
@@ -15,17 +15,14 @@
 mod c;
 mod c_heap;
 mod c_library;
-mod command;
+mod c_number;
 mod java;
-pub mod judge;
-
-pub use command::Command;
-pub use judge::{Judgement, judge};
 
 use crate::check::Checked;
 use crate::confirm::Account;
 use crate::options::Language;
 use crate::report::Reported;
+use crate::reproducer::{Reproduced, Reproducer};
 use crate::source::Translated;
 use trifold_ir::{FindingKind, Incident, MadeChoice, Statement};
 
@@ -44,44 +41,8 @@ pub struct Setting {
     pub is_32_bit: bool,
 }
 
-/// A program that shows a bug.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Reproducer {
-    /// The finding that it shows.
-    pub kind: FindingKind,
-    /// The language, which says who judges.
-    pub language: Language,
-    /// The files that it consists of beside the program itself, by their names in the directory. The first is the
-    /// driver.
-    pub files: Vec<(String, String)>,
-    /// The commands that compile it, one after the other.
-    pub compile: Vec<Command>,
-    /// The command that shows the failure.
-    pub run: Command,
-    /// The functions that define shapes of memory: where one of them fails, so does the assertion that calls it.
-    pub checkers: Vec<String>,
-    /// Does an assertion not hold only because memory is shared that it takes for separate? Its functions need not see
-    /// that.
-    pub is_shared: bool,
-}
-
-impl Reproducer {
-    /// All commands, in order.
-    pub fn commands(&self) -> impl Iterator<Item = &Command> {
-        self.compile.iter().chain([&self.run])
-    }
-}
-
-/// What is known about a bug beside Trifold.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Reproduced {
-    /// The program that shows it.
-    pub reproducer: Reproducer,
-    /// What a real run of it came to, if one was made.
-    pub judgement: Option<Judgement>,
-}
-
-/// Text that all files of reproducers begin with, after the sign that begins a comment. By it they are known to be ours.
+/// Text that all files of reproducers begin with, after the sign that begins a comment: by it they are known to be
+/// ours.
 pub const MARK: &str = "Made by `trifold check --reproduce`";
 
 /// Makes a reproducer for every bug of a check, each with a name that `name` gives, or says why there is none.

@@ -2,14 +2,14 @@
 //!
 //! | kind of finding | C | Java |
 //! | --- | --- | --- |
-//! | null dereference | undefined-behaviour sanitizer: null pointer; address sanitizer: SEGV near address 0 | `NullPointerException` |
+//! | null dereference | null pointer; SEGV near address 0 | `NullPointerException` |
 //! | use after free | heap-use-after-free | |
 //! | double free | double-free | |
 //! | invalid free | free of memory that was not allocated | |
 //! | leak | leak sanitizer | |
-//! | uninitialised pointer | SEGV, or a misaligned address: a pattern fills memory without a value | |
+//! | uninitialised pointer | SEGV, a misaligned address: such memory is filled with a pattern | |
 //! | dangling stack pointer | stack-use-after-return, stack-use-after-scope | |
-//! | invalid dereference | any access outside of objects | `ArrayIndexOutOfBoundsException`, `ClassCastException` … |
+//! | invalid dereference | any access outside of objects | `ArrayIndexOutOfBoundsException` … |
 //! | assertion | a failed assertion; while a checker is evaluated, any error | `AssertionError` |
 
 use crate::options::Language;
