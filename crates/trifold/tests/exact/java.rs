@@ -80,7 +80,7 @@ pub const FEATURES: &[Feature] = &[
             "java.util.Random r = new java.util.Random(42); N n = null; int i = r.nextInt(); n.d = 1;",
             "java.util.Random r = new java.util.Random(42); assert r == null;",
             "java.util.Random r = null; int i = r.nextInt();",
-            "java.util.Random r = new java.util.Random(1); int i = r.nextInt(); assert i * 0 == 1 || i != i;",
+            "java.util.Random r = new java.util.Random(1); r.nextBoolean(); N n = null; n.d = 2;",
             "java.util.Random r = new java.util.Random(1); N n = new N(); n = n.next; n.d = r.nextInt();",
             "java.util.Scanner r = new java.util.Scanner(\"5\"); N n = null; n.d = 1;",
             "java.util.Scanner r = new java.util.Scanner(\"5\"); int i = r.nextInt(); N n = null; n.d = i;",
