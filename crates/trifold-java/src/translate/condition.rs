@@ -68,8 +68,8 @@ impl<'a> Translator<'a, '_> {
         }
     }
 
-    /// Equal texts may be one object or two, so nothing is known about comparisons of objects of the library. If texts or
-    /// boxes are among the values of type `Object`, two of these that seem to be two may be one.
+    /// Equal texts may be one object or two, so nothing is known about comparisons of objects of the library. If texts
+    /// or boxes are among the values of type `Object`, two of these that seem to be two may be one.
     pub(super) fn compare_references(
         &mut self,
         op: BinaryOp,
