@@ -6,8 +6,8 @@ use crate::ast::{Attribute, AttributeKind};
 use crate::keyword::Keyword;
 use crate::token::{Punct, TokenKind};
 
-/// Attributes that compilers know and that change layouts, values, names or the way of execution: a program that has one
-/// is not analysed. What compilers do not know they ignore, too.
+/// Attributes that compilers know and that change layouts, values, names or the way of execution: a program that has
+/// one is not analysed. What compilers do not know they ignore, too.
 const STRANGE: [&str; 12] = [
     "ms_struct",
     "scalar_storage_order",
