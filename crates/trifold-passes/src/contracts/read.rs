@@ -68,8 +68,8 @@ const COMPARISONS: [(&str, BinaryOp); 6] = [
 /// The words that clauses begin with.
 const CLAUSES: [&str; 2] = ["requires", "ensures"];
 
-/// Reads a comment of a text, if it is a contract: its first character is `@`, and a clause begins in it, or a word that
-/// is meant to begin one. Others, such as `/*@null@*/`, `/*@}*/` and `//@Deprecated`, are remarks for other tools.
+/// Reads a comment of a text, if it is a contract: its first character is `@`, and a clause begins in it, or a word
+/// that is meant to begin one. Others, such as `/*@null@*/`, `/*@}*/` and `//@Deprecated`, are remarks for other tools.
 pub fn read(text: &str, comment: Span, sink: &mut Sink) -> Option<Vec<Written>> {
     let whole = text.get(comment.start as usize..comment.end as usize)?;
     let inner = whole.strip_prefix("/*@").map(|rest| rest.strip_suffix("*/").unwrap_or(rest));
