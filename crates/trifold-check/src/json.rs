@@ -1,6 +1,6 @@
 //! Reports as JSON.
 
-use crate::report::{Report, Reported, Suppressed, one_line, stop_in_words};
+use crate::report::{Report, Reported, Suppressed, one_line};
 use crate::reproducer::{Judgement, Reproduced};
 use crate::shape::Shape;
 use crate::source::Translated;
@@ -39,7 +39,7 @@ pub struct FileEntry<'r> {
     /// The assumptions about callers.
     assumptions: &'r [String],
     /// Why it ended before everything was found, if it did.
-    stop: Option<&'static str>,
+    stop: Option<String>,
     functions: Vec<FunctionEntry<'r>>,
     /// Findings in code that belongs to no function, such as initialisers.
     elsewhere: Vec<FindingEntry<'r>>,
@@ -171,7 +171,7 @@ impl<'r> FileEntry<'r> {
             verdict: report.verdict.name(),
             entry: &report.entries,
             assumptions: &report.assumptions,
-            stop: report.stop.map(stop_in_words),
+            stop: (!report.stops.is_empty()).then(|| report.stop_notes().join("; ")),
             functions: functions.collect(),
             elsewhere: entries(&report.elsewhere),
             unreached: &report.unreached,

@@ -32,8 +32,8 @@ pub struct Report {
     pub entries: Vec<String>,
     /// The assumptions about callers.
     pub assumptions: Vec<String>,
-    /// Why an analysis ended before everything was found, if one did.
-    pub stop: Option<StopReason>,
+    /// Why analyses ended before everything was found, if some did, with the names of their entries.
+    pub stops: BTreeMap<StopReason, Vec<String>>,
     /// The functions that were analysed.
     pub functions: Vec<FunctionReport>,
     /// Functions of the file itself to which no entry leads: nothing is known about them.
@@ -183,6 +183,12 @@ impl Report {
             Verdict::NotReached if !is_entry(&function.name) => Verdict::Proved,
             verdict => verdict,
         };
+        let mut stops: BTreeMap<StopReason, Vec<String>> = BTreeMap::new();
+        for EntryReport { entry, outcome, .. } in entries {
+            if let Some(outcome) = outcome.as_ref().ok().filter(|outcome| !outcome.stop.is_fixpoint()) {
+                stops.entry(outcome.stop).or_default().push(entry.clone());
+            }
+        }
         let reasons: BTreeSet<String> = outcomes().filter_map(|outcome| outcome.why.clone()).collect();
         Report {
             file: translated.path.clone(),
@@ -191,7 +197,7 @@ impl Report {
             verdict: functions.iter().map(verdict_of).fold(least, Verdict::max),
             entries: entries.iter().map(|entry| entry.entry.clone()).collect(),
             assumptions,
-            stop: outcomes().map(|outcome| outcome.stop).find(|stop| !stop.is_fixpoint()),
+            stops,
             elsewhere,
             functions,
             unreached,
@@ -234,6 +240,21 @@ impl Report {
         groups
     }
 
+    /// Which limits ended what, and what could be done, in words.
+    pub fn stop_notes(&self) -> Vec<String> {
+        let is_alone = self.entries.len() == 1;
+        let note = |(stop, entries): (&StopReason, &Vec<String>)| {
+            let why = stop_in_words(*stop);
+            let shown: Vec<String> = entries.iter().take(SHOWN_ENTRIES).map(|entry| format!("`{entry}`")).collect();
+            let more = match entries.len().saturating_sub(SHOWN_ENTRIES) {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            if is_alone { why.to_string() } else { format!("from {}{more}: {why}", shown.join(", ")) }
+        };
+        self.stops.iter().map(note).collect()
+    }
+
     /// How many findings do not count.
     pub fn suppressed(&self) -> usize {
         self.findings().filter(|(_, finding)| finding.suppressed.is_some()).count()
@@ -244,7 +265,8 @@ impl Report {
         if self.suppressed() == 0 {
             return Some(self.verdict);
         }
-        let gap = self.stop.is_some() || self.functions.iter().any(|function| function.verdict == Verdict::NotAnalysed);
+        let gap =
+            !self.stops.is_empty() || self.functions.iter().any(|function| function.verdict == Verdict::NotAnalysed);
         let open = self.findings().filter(|(_, finding)| finding.suppressed.is_none()).map(|(_, f)| f.verdict);
         open.chain(gap.then_some(Verdict::NotAnalysed)).max()
     }
@@ -272,6 +294,9 @@ const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
 fn fnv(hash: u64, byte: u8) -> u64 {
     (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
 }
+
+/// So many entries are named where a limit ended their analyses.
+const SHOWN_ENTRIES: usize = 5;
 
 /// Said of a place at which all analysed states end, though the program could go on.
 const DEAD_END: &str =

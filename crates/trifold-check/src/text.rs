@@ -2,7 +2,7 @@
 
 use crate::confirm::Witness;
 use crate::reach::lines_in_words;
-use crate::report::{Report, Reported, Stats, one_line, stop_in_words};
+use crate::report::{Report, Reported, Stats, one_line};
 use crate::reproducer::{Judgement, Reproduced};
 use crate::shape::Shape;
 use crate::source::Translated;
@@ -191,8 +191,8 @@ pub fn summary<'r>(reports: impl Iterator<Item = &'r Report>) -> String {
         };
         let from = report.entries.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
         let _ = writeln!(text, "  from {from}, {structures}, {forgotten}{}", duration(report.time));
-        let notes = report.domain_why.iter().chain(&report.assumptions).map(String::as_str);
-        for note in notes.chain(report.stop.map(stop_in_words)) {
+        let notes = report.domain_why.iter().chain(&report.assumptions).cloned();
+        for note in notes.chain(report.stop_notes()) {
             let _ = writeln!(text, "  note: {note}");
         }
         functions(report, &mut text);

@@ -21,6 +21,12 @@ impl<'p> Translator<'p> {
     pub(super) fn call_library(&mut self, id: DeclarationId, arguments: &'p [Expr], used: Use) -> Value {
         let name = self.name(id);
         let span = used.span;
+        if self.is_missing(id) {
+            return self.unsupported(format!("`{name}`, which may not be there"), span);
+        }
+        if self.c.declaration(id).twice {
+            return self.unsupported(format!("`{name}`, which may return twice"), span);
+        }
         if let Some(other) = self.known.other_name(id) {
             return self.unsupported(format!("`{name}`, which is another name of `{other}`"), span);
         }
