@@ -298,11 +298,12 @@ fn methods_that_nobody_calls_get_objects() {
     let text = "import java.util.Random;
         class Tree { private Tree left; final Tree right = null; private int key;
             int deep() { return key > 3 ? left.left.key : 0; }
+            static int key(Tree t) { return t.key; }
             static int pick(Tree t, boolean b) { return new Random().nextInt(5) == 3 && b ? t.key : 1; } }";
     let path = scratch.file("Tree.java", text);
     let run = trifold(["check", &path, "--verify-bugs", "--format", "json", "--quiet"]).expect(1);
     let judged = judged(&path, &run);
     // `this` is not null.
-    assert_eq!(judged.len(), 2, "{}", lines(&judged));
-    assert_confirmed(&judged, 2, &[]);
+    assert_eq!(judged.len(), 3, "{}", lines(&judged));
+    assert_confirmed(&judged, 3, &[]);
 }

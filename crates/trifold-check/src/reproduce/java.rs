@@ -125,7 +125,7 @@ impl Driver<'_> {
         let arguments = format!("        String[] arguments = new String[{count}];\n");
         Ok(format!(
             "{arguments}        java.util.Arrays.fill(arguments, \"\");\n{}",
-            self.invocation(main, &["(Object) arguments".to_string()])?
+            self.invocation(main, &["arguments".to_string()])?
         ))
     }
 
@@ -135,8 +135,8 @@ impl Driver<'_> {
         if method.contains(['$', '<']) || self.task.translated.functions.iter().filter(is_same).count() > 1 {
             return Err(format!("`{}` is one of several methods of this name", function.name));
         }
-        let arguments: String = arguments.iter().map(|argument| format!(", {argument}")).collect();
-        Ok(format!("        call({}, \"{method}\"{arguments});\n", self.class(class)))
+        let arguments = format!("new Object[] {{ {} }}", arguments.join(", "));
+        Ok(format!("        call({}, \"{method}\", {arguments});\n", self.class(class)))
     }
 
     /// A class of the program.
@@ -234,7 +234,7 @@ fn reached(call: &Call, values: &[Value]) -> BTreeSet<ObjectId> {
 /// What drivers need to call methods and to make objects, private ones included.
 const HELPERS: &str = r#"
     /** Calls a method; the first argument is the object unless it is static. */
-    static void call(Class<?> in, String name, Object... arguments) throws Throwable {
+    static void call(Class<?> in, String name, Object[] arguments) throws Throwable {
         for (java.lang.reflect.Method method : in.getDeclaredMethods()) {
             if (method.getName().equals(name) && !method.isSynthetic()) {
                 method.setAccessible(true);

@@ -38,10 +38,10 @@ pub struct CheckOptions {
     #[arg(long)]
     pub no_confirm: bool,
     /// Write a program for each confirmed bug, with which a compiler or Java shows it, to this directory
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", conflicts_with = "no_confirm")]
     pub reproduce: Option<PathBuf>,
     /// Compile and run these programs, and say what the sanitizers or Java say
-    #[arg(long)]
+    #[arg(long, conflicts_with = "no_confirm")]
     pub verify_bugs: bool,
     /// Say which properties of shapes are tracked, and why
     #[arg(long)]
