@@ -98,7 +98,7 @@ struct FindingEntry<'r> {
 /// A program that shows a bug.
 #[derive(Serialize)]
 struct ReproduceEntry<'r> {
-    /// Its files in the directory, the driver first; none if there is no such program.
+    /// Its files in the directory, the driver first; none if there is no such program, or if it is not kept.
     files: Vec<&'r str>,
     /// The commands that compile and run it.
     commands: Vec<String>,
@@ -214,9 +214,9 @@ impl<'r> ReproduceEntry<'r> {
                 let (files, commands) = (Vec::new(), Vec::new());
                 ReproduceEntry { files, commands, outcome: Some("none"), says: Some(why.clone()) }
             }
-            Ok(Reproduced { reproducer, judgement }) => ReproduceEntry {
-                files: reproducer.files.iter().map(|(name, _)| name.as_str()).collect(),
-                commands: reproducer.commands().map(ToString::to_string).collect(),
+            Ok(Reproduced { reproducer, judgement, is_kept }) => ReproduceEntry {
+                files: reproducer.files.iter().filter(|_| *is_kept).map(|(name, _)| name.as_str()).collect(),
+                commands: reproducer.commands().filter(|_| *is_kept).map(ToString::to_string).collect(),
                 outcome: judgement.as_ref().map(Judgement::name),
                 says: judgement.as_ref().map(Judgement::sentence),
             },

@@ -105,11 +105,11 @@ fn happens(diagnostic: Diagnostic, witness: &Witness) -> Diagnostic {
 fn shown(reproduced: &Result<Reproduced, String>) -> String {
     match reproduced {
         Err(why) => format!("no program shows it: {why}"),
-        Ok(Reproduced { reproducer, judgement }) => {
+        Ok(Reproduced { reproducer, judgement, is_kept }) => {
             let judged = judgement.as_ref().map(Judgement::sentence);
             let commands = reproducer.commands().map(ToString::to_string);
-            let lines: Vec<String> = judged.into_iter().chain(["to see it:".to_string()]).chain(commands).collect();
-            lines.join("\n")
+            let commands = ["to see it:".to_string()].into_iter().chain(commands).filter(|_| *is_kept);
+            judged.into_iter().chain(commands).collect::<Vec<_>>().join("\n")
         }
     }
 }

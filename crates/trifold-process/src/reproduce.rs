@@ -79,8 +79,9 @@ impl Workshop {
             let Some(Ok(reproduced)) = &mut finding.reproduced else { continue };
             self.write(&reproduced.reproducer)?;
             if self.verify {
-                reproduced.judgement = Some(verify(&reproduced.reproducer, &path)?);
+                reproduced.judgement = Some(verify(&reproduced.reproducer, &path, &setting.directory)?);
             }
+            reproduced.is_kept = matches!(self.directory, Place::Named(_));
         }
         Ok(())
     }
@@ -127,12 +128,13 @@ fn is_ours(path: &Path) -> bool {
 }
 
 /// Compiles a reproducer and runs it.
-fn verify(reproducer: &Reproducer, path: &str) -> Result<Judgement, String> {
+fn verify(reproducer: &Reproducer, path: &str, directory: &str) -> Result<Judgement, String> {
     for command in &reproducer.compile {
         let compiled = run(command, COMPILE)?;
         if !compiled.status.is_some_and(|status| status.success()) {
             let first = compiled.errors.lines().find(|line| line.contains("error")).unwrap_or("no reason is given");
-            let first = trifold_source::printable_line(first);
+            // The name of a temporary directory is another one each time.
+            let first = trifold_source::printable_line(first).replace(directory, "DIR");
             return Ok(Judgement::NotConfirmed(format!("it does not compile: {first}")));
         }
     }

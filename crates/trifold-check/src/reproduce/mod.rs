@@ -54,7 +54,8 @@ pub fn reproduce(checked: &mut Checked, setting: &Setting, name: &mut dyn FnMut(
             let account = witness.account.as_ref().ok_or("there was no time left to tell the run".to_string());
             let task = |account| Task { translated, finding, incident: &witness.incident, account, setting };
             let reproducer = account.and_then(|account| task(account).make(&name()));
-            finding.reproduced = Some(reproducer.map(|reproducer| Reproduced { reproducer, judgement: None }));
+            finding.reproduced =
+                Some(reproducer.map(|reproducer| Reproduced { reproducer, judgement: None, is_kept: true }));
         }
     }
 }

@@ -45,4 +45,6 @@ pub struct Reproduced {
     pub reproducer: Reproducer,
     /// What a real run of it came to, if one was made.
     pub judgement: Option<Judgement>,
+    /// Do its files stay, so that others can run it?
+    pub is_kept: bool,
 }
