@@ -6,6 +6,7 @@ use crate::cause::causes;
 use crate::confirm::{Witness, Witnesses, key};
 use crate::domain::{Domains, Outcome};
 use crate::reach::Reach;
+use crate::reproducer::Reproduced;
 use crate::shape::Shape;
 use crate::source::{Function, Translated};
 use rustc_hash::FxHashMap;
@@ -116,6 +117,8 @@ pub struct Reported {
     pub causes: Vec<(Span, String)>,
     /// A run in which it happens: only of a bug.
     pub witness: Option<Witness>,
+    /// A program that shows it, or why there is none, if that was asked for: only of a bug.
+    pub reproduced: Option<Result<Reproduced, String>>,
     /// What runs depend on that come to it and do not confirm it, because that is not computed as the program does.
     pub unconfirmed: Option<&'static str>,
     /// The number of the analysis that found it first, and its number there.
@@ -464,6 +467,7 @@ impl Builder<'_> {
             trace: Vec::new(),
             causes: Vec::new(),
             witness: None,
+            reproduced: None,
             unconfirmed: None,
             order,
         }
