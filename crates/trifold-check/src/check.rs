@@ -12,7 +12,7 @@ use crate::source::{Rejected, Source, Translated};
 use std::sync::Arc;
 use std::time::Duration;
 use trifold_heap_tvl::{NamedRoles, Precision, lower};
-use trifold_ir::{FindingKind, Point};
+use trifold_ir::{FindingKind, Point, Verdict};
 
 /// A program that was checked.
 pub struct Checked {
@@ -61,14 +61,9 @@ const READING: (Duration, u64) = (Duration::from_millis(500), 128);
 /// And so much time is there for runs, because short runs show most bugs.
 const RUNNING: Duration = Duration::from_millis(200);
 
-/// Checks a program.
+/// Checks a program. If a limit ends its analysis, its functions are looked at one by one.
 pub fn check(source: &Source, options: &Options, host: &Arc<dyn Host>) -> Result<Checked, Rejected> {
     let started = host.clock().unwrap_or_default();
-    let now = || passed(&**host, started);
-    let budget = |entry: &str, number: (usize, usize), end: Option<Duration>| {
-        let left = end.map(|end| end.saturating_sub(now()));
-        Budget::new(Round::Whole, host.clone(), entry.to_string(), number, options.allowance(left))
-    };
     let (text, how) = (source.clone(), options.clone());
     let reading = Allowance {
         time: options.timeout.map(|time| time.max(READING.0)),
@@ -76,17 +71,74 @@ pub fn check(source: &Source, options: &Options, host: &Arc<dyn Host>) -> Result
         ..options.allowance(None)
     };
     let reading = Budget::new(Round::Whole, host.clone(), source.path.clone(), (1, 1), reading);
-    let plan = reading.run(move || Plan::new(&text, &how));
-    let Plan { translated, entries, globals, assumptions } = plan.map_err(Rejected::Stopped)??;
+    let plan = reading.run(move || Plan::new(&text, &how)).map_err(Rejected::Stopped)??;
+    let counts = |kind| plan.translated.language.counts(kind, options.lost_objects);
+    // Some of the time is left for the functions of a program that is too large.
+    let may_fall_apart = !plan.translated.is_library && !options.leaks_at_exit;
+    let time = options.timeout.map(|time| if may_fall_apart { time / 4 * 3 } else { time });
+    let clock = Clock { host, started, end: time };
+    let mut analyses = analyse(&plan, options, &clock, Round::LastResort);
+    let mut report = Report::new(&plan.translated, &analyses, options.entry.is_none(), plan.assumptions.clone());
+    let mut translated = plan.translated.clone();
+    let clock = Clock { end: options.timeout, ..clock };
+    if may_fall_apart
+        && report.stop.is_some()
+        && report.verdict != Verdict::Bug
+        && let Some(parts) = parts(&plan, options, &clock)
+    {
+        // A run of a function by itself says nothing about runs of the program.
+        let by_itself = Options { confirm: false, ..options.clone() };
+        let analysed = analyse(&parts, &by_itself, &clock, Round::Look);
+        report.add_parts(Report::new(&parts.translated, &analysed, false, parts.assumptions));
+        analyses.extend(analysed);
+        translated = parts.translated;
+    }
+    report.collected = !counts(FindingKind::Leak);
+    report.time = passed(&**host, started);
+    Ok(Checked { translated, entries: plan.entries, analyses, report })
+}
+
+/// The plan for a program that is too large, if there is time to make it.
+fn parts(plan: &Plan, options: &Options, clock: &Clock<'_>) -> Option<Plan> {
+    let (whole, done, how) = (plan.translated.clone(), plan.names(), options.clone());
+    let allowance = options.allowance(clock.left());
+    let budget = Budget::new(Round::Whole, clock.host.clone(), whole.path.clone(), (1, 1), allowance);
+    budget.run(move || Plan::of_parts(&whole, &done, &how)).ok()
+}
+
+/// The time of a check.
+#[derive(Clone, Copy)]
+struct Clock<'a> {
+    host: &'a Arc<dyn Host>,
+    /// When it began, and when it must end after that.
+    started: Duration,
+    end: Option<Duration>,
+}
+
+impl Clock<'_> {
+    fn passed(&self) -> Duration {
+        passed(&**self.host, self.started)
+    }
+
+    fn left(&self) -> Option<Duration> {
+        self.end.map(|end| end.saturating_sub(self.passed()))
+    }
+}
+
+/// Analyses all entries of a plan.
+fn analyse(plan: &Plan, options: &Options, clock: &Clock<'_>, last: Round) -> Vec<EntryReport> {
+    let Plan { translated, entries, globals, .. } = plan;
     let assertions = trifold_heap_sl::assertions(&translated.program);
     let counts = |kind| translated.language.counts(kind, options.lost_objects);
     let mut analyses = Vec::new();
     for (number, entry) in entries.iter().enumerate() {
+        if last == Round::Look && clock.left() == Some(Duration::ZERO) {
+            break;
+        }
         // The rest of the time is for all entries that are still to come, and some of it is to confirm findings.
-        let share = |time: Duration| time.saturating_sub(now()) / (entries.len() - number) as u32;
-        let share = options.timeout.map(share);
+        let share = clock.left().map(|left| left / (entries.len() - number) as u32);
         let least = RUNNING / entries.len() as u32;
-        let end = share.map(|share| now() + share.max(least));
+        let end = share.map(|share| clock.passed() + share.max(least));
         let procedure = match &entry.procedure {
             Ok(procedure) => *procedure,
             Err(why) => {
@@ -95,31 +147,29 @@ pub fn check(source: &Source, options: &Options, host: &Arc<dyn Host>) -> Result
                 continue;
             }
         };
-        let confirmation = Confirmation {
-            translated: &translated,
-            entry,
-            procedure,
-            globals,
-            assertions: &assertions,
-            counts: &counts,
-        };
+        let number = (number + 1, entries.len());
+        let confirmation =
+            Confirmation { translated, entry, procedure, globals: *globals, assertions: &assertions, counts: &counts };
         let portfolio = Portfolio {
-            translated: &translated,
+            translated,
             options,
-            host,
+            host: clock.host,
             procedure,
-            entry: (&entry.name, (number + 1, entries.len())),
+            entry: (&entry.name, number),
             specified: entry.specified,
+            is_made_up: entry.function.is_some_and(|function| function != procedure),
             time: share.map(|share| share / 10 * 9),
+            last,
+        };
+        let budget = || {
+            let left = end.map(|end| end.saturating_sub(clock.passed()));
+            Budget::new(Round::Whole, clock.host.clone(), entry.name.clone(), number, options.allowance(left))
         };
         let Analysed { outcome, witnesses, times } = portfolio.analyse(&|outcome| match options.confirm {
-            true => confirmation.confirm(outcome, &budget(&entry.name, (number + 1, entries.len()), end)),
+            true => confirmation.confirm(outcome, &budget()),
             false => Witnesses::default(),
         });
         analyses.push(EntryReport { entry: entry.name.clone(), outcome: Ok(outcome), witnesses, times });
     }
-    let mut report = Report::new(&translated, &analyses, options.entry.is_none(), assumptions);
-    report.collected = !counts(FindingKind::Leak);
-    report.time = passed(&**host, started);
-    Ok(Checked { translated, entries, analyses, report })
+    analyses
 }

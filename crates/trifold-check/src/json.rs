@@ -4,6 +4,7 @@ use crate::report::{Report, Reported, Suppressed, one_line, stop_in_words};
 use crate::shape::Shape;
 use crate::source::Translated;
 use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
 use trifold_ir::TraceStep;
 use trifold_source::is_hidden;
 
@@ -68,6 +69,8 @@ struct StatsEntry {
 struct FindingEntry<'r> {
     /// It stays the same when lines move.
     id: &'r str,
+    /// The finding that has the same cause, if that is told before this one.
+    same_as: Option<&'r str>,
     /// Why it does not count, if it does not.
     suppressed: Option<Suppressed>,
     kind: &'static str,
@@ -118,10 +121,22 @@ fn shown<S: Serializer>(domains: &crate::domain::Domains, serializer: S) -> Resu
 impl<'r> FileEntry<'r> {
     /// The entry of a report.
     pub fn new(report: &'r Report, translated: &Translated) -> FileEntry<'r> {
+        let groups = report.by_cause();
+        let mut first = BTreeMap::new();
+        for group in &groups {
+            first.extend(group[1..].iter().map(|other| (std::ptr::from_ref::<Reported>(other), group[0].id.as_str())));
+        }
+        // The surest first.
+        let entries = |findings: &'r [Reported]| -> Vec<FindingEntry<'r>> {
+            let mut sorted: Vec<&Reported> = findings.iter().collect();
+            sorted.sort_by_key(|finding| finding.rank());
+            let same_as = |finding: &'r Reported| first.get(&std::ptr::from_ref(finding)).copied();
+            sorted.into_iter().map(|finding| FindingEntry::new(finding, same_as(finding), translated)).collect()
+        };
         let functions = report.functions.iter().map(|function| FunctionEntry {
             name: &function.name,
             verdict: function.verdict.name(),
-            findings: function.findings.iter().map(|finding| FindingEntry::new(finding, translated)).collect(),
+            findings: entries(&function.findings),
             not_reached: &function.missed_lines,
             stats: StatsEntry {
                 points: function.stats.points,
@@ -140,7 +155,7 @@ impl<'r> FileEntry<'r> {
             assumptions: &report.assumptions,
             stop: report.stop.map(stop_in_words),
             functions: functions.collect(),
-            elsewhere: report.elsewhere.iter().map(|finding| FindingEntry::new(finding, translated)).collect(),
+            elsewhere: entries(&report.elsewhere),
             unreached: &report.unreached,
             time_s: report.time.as_secs_f64(),
         }
@@ -148,10 +163,11 @@ impl<'r> FileEntry<'r> {
 }
 
 impl<'r> FindingEntry<'r> {
-    fn new(finding: &'r Reported, translated: &Translated) -> FindingEntry<'r> {
+    fn new(finding: &'r Reported, same_as: Option<&'r str>, translated: &Translated) -> FindingEntry<'r> {
         let tvs = |heap: &Option<Shape>| heap.as_ref().map(Shape::text);
         FindingEntry {
             id: &finding.id,
+            same_as,
             suppressed: finding.suppressed,
             kind: finding.kind.name(),
             verdict: finding.verdict.name(),

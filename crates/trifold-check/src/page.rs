@@ -3,12 +3,12 @@
 use crate::budget::Host;
 use crate::check::Checked;
 use crate::domain::Shapes;
-use crate::report::{EntryReport, Reported, one_line, stop_in_words};
+use crate::report::{EntryReport, Report, Reported, one_line, stop_in_words};
 use crate::shape::Shape;
 use crate::source::Translated;
 use crate::text::{choices, headline};
 use std::collections::{BTreeMap, BTreeSet};
-use trifold_ir::{Point, Program};
+use trifold_ir::{Point, Program, Verdict};
 use trifold_pictures::{MAX_PICTURES, MAX_STEPS, most_per_point, names_in_runs, shown, traced};
 use trifold_report::page::{FilePage, FindingEntry, PointEntry, PredicateEntry, Source, StepEntry};
 use trifold_report::{Page, Picture};
@@ -44,7 +44,7 @@ pub fn add(page: &mut Page, checked: &Checked, host: &dyn Host) {
     let Checked { translated, analyses, report, .. } = checked;
     let predicates = chosen(analyses);
     let shown = shown(&predicates);
-    let mut places = Places { translated, host, texts: Vec::new() };
+    let mut places = Places { translated, host, missed: missed(report, translated), texts: Vec::new() };
     places.index(&report.file);
     let mut builder = Builder { page, places, shown, is_alone: analyses.len() == 1 };
     let points = builder.points(analyses);
@@ -70,6 +70,22 @@ pub fn add(page: &mut Page, checked: &Checked, host: &dyn Host) {
     });
 }
 
+/// The lines that no analysed state comes to, by file: of functions that are reached, and of those that are not.
+fn missed(report: &Report, translated: &Translated) -> BTreeMap<String, BTreeSet<usize>> {
+    let Translated { program, sources, functions, .. } = translated;
+    let mut missed: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
+    for function in functions {
+        let lines = missed.entry(sources.locate(function.span).0.to_string()).or_default();
+        let known = report.functions.iter().find(|known| known.name == function.name);
+        lines.extend(known.iter().flat_map(|known| &known.missed_lines));
+        if known.map_or(report.unreached.contains(&function.name), |known| known.verdict == Verdict::NotReached) {
+            let edges = function.procedures.iter().flat_map(|procedure| &program[*procedure].edges);
+            lines.extend(edges.map(|edge| edge.span).chain([function.span]).map(|span| sources.locate(span).1.line));
+        }
+    }
+    missed
+}
+
 /// The shapes of all analyses that have kept them.
 pub(crate) fn shapes(analyses: &[EntryReport]) -> impl Iterator<Item = (&EntryReport, &Shapes)> {
     analyses.iter().filter_map(|analysis| Some((analysis, analysis.outcome.as_ref().ok()?.shapes.as_ref()?)))
@@ -89,6 +105,8 @@ fn chosen(analyses: &[EntryReport]) -> Vec<PredicateEntry> {
 struct Places<'a> {
     translated: &'a Translated,
     host: &'a dyn Host,
+    /// The lines of files that no analysed state comes to.
+    missed: BTreeMap<String, BTreeSet<usize>>,
     texts: Vec<Source>,
 }
 
@@ -99,7 +117,8 @@ impl Places<'_> {
             return Some(known);
         }
         let text = self.translated.written(path, self.host)?;
-        self.texts.push(Source { path: path.to_string(), text });
+        let missed = self.missed.get(path).into_iter().flatten().copied().collect();
+        self.texts.push(Source { path: path.to_string(), text, missed });
         Some(self.texts.len() - 1)
     }
 

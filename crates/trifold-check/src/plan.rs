@@ -2,7 +2,7 @@
 //!
 //! A program with `main` is analysed from there. A library is analysed from each function that can be called from
 //! elsewhere, with arguments that the function itself describes by checkers or a contract, or that a [made-up
-//! caller](add_caller) passes. For example, a file with `push(list, x)` alone has one entry: a caller of `push` that
+//! caller](Callers) passes. For example, a file with `push(list, x)` alone has one entry: a caller of `push` that
 //! makes a list.
 
 use crate::domain::DomainName;
@@ -12,8 +12,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use trifold_heap_sl::unknown_assumption;
 use trifold_heap_tvl::{NamedRoles, Precision, Unread, lower};
-use trifold_ir::{ProcId, Program, validate};
-use trifold_passes::{add_caller, clear_at_exit};
+use trifold_ir::{Edge, Node, ProcId, Program, Statement, VarId, validate};
+use trifold_passes::changing::{changing, read_among};
+use trifold_passes::{CallGraph, Callers, clear_at_exit};
 
 /// A place where an analysis starts.
 pub struct Entry {
@@ -61,7 +62,16 @@ const CALLERS: [&str; 2] = [
     "when a function is called, global variables have the values that they are initialised with",
 ];
 
+/// What a verdict on a function says if the program was too large.
+const PARTS: &str = "the program is too large to be analysed from `main`, so its functions were analysed one by one: \
+    what is said of each of them holds for itself, and the program is not proved by it";
+
 impl Plan {
+    /// The names of the entries.
+    pub fn names(&self) -> Vec<String> {
+        self.entries.iter().map(|entry| entry.name.clone()).collect()
+    }
+
     /// The links that roles can be given to, such as `node::next`.
     pub fn links(&self) -> BTreeSet<String> {
         let all = Precision { unread: Unread::Tracked, ..Precision::default() };
@@ -143,6 +153,72 @@ impl Plan {
     }
 }
 
+/// A program of which a limit ended the analysis, to be analysed function by function.
+impl Plan {
+    /// Callers for all functions but `main`, and those that have been analysed by themselves already. Nothing is known
+    /// of numbers in global variables that change, and a function that reads a pointer from one cannot be called.
+    pub fn of_parts(whole: &Translated, done: &[String], options: &Options) -> Plan {
+        let mut translated = whole.clone();
+        let program = Arc::make_mut(&mut translated.program);
+        let start = program.entry;
+        let is_main = |function: &&Function| function.name.rsplit('.').next() == Some("main");
+        let main: Vec<ProcId> = whole.functions.iter().filter(is_main).flat_map(|f| f.procedures.clone()).collect();
+        let start = start.filter(|start| !main.contains(start));
+        let changing = changing(program, start);
+        let first = Plan::earlier(program, start, &main, &changing);
+        let read = read_among(program, &CallGraph::of(program), &changing);
+        let wanted = Wanted::new(whole, &Options { entry: None, ..options.clone() });
+        let mut entries = Vec::new();
+        for function in whole.functions.iter().filter(|function| !is_main(function)) {
+            if done.contains(&function.name) {
+                continue;
+            }
+            let read = function.procedures.iter().flat_map(|procedure| &read[procedure.index()]);
+            let unknown = read.copied().find(|variable| program[*variable].ty.is_pointer());
+            entries.extend(match unknown {
+                Some(variable) => {
+                    let name = program[variable].name.trim_start_matches('&');
+                    let why = format!("by itself it knows nothing of `{name}`, which changes while the program runs");
+                    let (name, function) = (function.name.clone(), function.procedures.first().copied());
+                    Some(Entry { name, procedure: Err(why), specified: false, function })
+                }
+                None => wanted.entry(function, program, first),
+            });
+        }
+        let assumptions = vec![PARTS.to_string(), CALLERS[0].to_string()];
+        Plan { translated, entries, globals: Globals::Unknown, assumptions }
+    }
+
+    /// A procedure after which global variables have their values at some time when the program runs.
+    fn earlier(
+        program: &mut Program,
+        start: Option<ProcId>,
+        main: &[ProcId],
+        changing: &BTreeSet<VarId>,
+    ) -> Option<ProcId> {
+        let is_main = |edge: &&mut Edge| matches!(&edge.statement, Statement::Call { targets, .. } if targets.iter().any(|t| main.contains(t)));
+        let started = start.iter().map(|start| {
+            program[*start].edges.iter_mut().filter(is_main).for_each(|edge| edge.statement = Statement::Skip);
+            Statement::Call { to: None, targets: vec![*start], arguments: Vec::new() }
+        });
+        let mut statements: Vec<Statement> = started.collect();
+        let numbers = changing.iter().filter(|variable| !program[**variable].ty.is_pointer());
+        statements.extend(numbers.map(|number| Statement::open(*number)));
+        let span = main.first().map(|main| program[*main].span).filter(|_| !statements.is_empty())?;
+        let procedure = program.add_procedure("the program so far", span);
+        let body = &mut program[procedure];
+        let mut at = body.entry;
+        for statement in statements {
+            let next = body.add_node(Node::default());
+            body.add_edge(at, next, statement, span);
+            at = next;
+        }
+        let exit = body.exit;
+        body.add_edge(at, exit, Statement::Return, span);
+        Some(procedure)
+    }
+}
+
 /// Functions with contracts, whose bodies are verified by themselves wherever they are called from.
 fn bodies(translated: &Translated, options: &Options) -> Vec<Entry> {
     let mut entries = Vec::new();
@@ -166,6 +242,7 @@ struct Wanted {
     checkers: Vec<ProcId>,
     /// Does a domain know what checkers mean?
     with_checkers: bool,
+    callers: Callers,
 }
 
 impl Wanted {
@@ -177,7 +254,7 @@ impl Wanted {
         };
         let (specified, checkers) = (specified.into_iter().collect(), checkers.into_iter().collect());
         let with_checkers = options.domain != Some(DomainName::ThreeValued);
-        Wanted { only: options.entry.clone(), specified, checkers, with_checkers }
+        Wanted { only: options.entry.clone(), specified, checkers, with_checkers, callers: Callers::of(program) }
     }
 
     fn is_entry(&self, function: &Function) -> bool {
@@ -204,7 +281,7 @@ impl Wanted {
                 return Some(Entry { name, procedure: Ok(procedure), specified: true, function: itself });
             }
             [procedure] if self.only.is_none() && self.checkers.contains(&procedure) => return None,
-            [procedure] => add_caller(program, procedure, first).map_err(|no| {
+            [procedure] => self.callers.add(program, procedure, first).map_err(|no| {
                 let parameter = &program[no.parameter].name;
                 format!("there are no arguments to call it with: `{parameter}`, {}", no.why)
             }),

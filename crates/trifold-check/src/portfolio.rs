@@ -11,13 +11,18 @@ use crate::confirm::{Witnesses, is_certain, keys};
 use crate::domain::{DomainName, HeapDomain, Outcome};
 use crate::options::{Language, Options};
 use crate::separation_logic::SeparationLogic;
+use crate::shape::Shape;
 use crate::source::Translated;
 use crate::three_valued::ThreeValued;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 use trifold_fixpoint::StopReason;
-use trifold_ir::{FindingKind, ProcId, Verdict};
+use trifold_ir::FindingKind::{Leak, NotAnalysed};
+use trifold_ir::{Finding, FindingKind, ProcId, Statement, Verdict};
+
+/// Said of a function for which the domain cannot make arguments.
+const ARGUMENTS: &str = "not all arguments that the function may be called with are represented precisely enough";
 
 /// One entry of a program, to be analysed by the domains that suit it.
 pub struct Portfolio<'a> {
@@ -33,8 +38,12 @@ pub struct Portfolio<'a> {
     pub entry: (&'a str, (usize, usize)),
     /// Do checkers or a contract describe its arguments?
     pub specified: bool,
+    /// Is the procedure a made-up caller?
+    pub is_made_up: bool,
     /// The time for all of it.
     pub time: Option<Duration>,
+    /// The last round that is worth the work.
+    pub last: Round,
 }
 
 /// The result for an entry.
@@ -51,7 +60,7 @@ impl Portfolio<'_> {
     /// Runs the domains, and has runs confirm the result.
     pub fn analyse(&self, confirm: &dyn Fn(&Outcome) -> Witnesses) -> Analysed {
         let domains = self.domains();
-        let turns = turns(&domains);
+        let turns = turns(&domains, self.last);
         let started = self.host.clock().unwrap_or_default();
         let mut known: BTreeMap<DomainName, Outcome> = BTreeMap::new();
         let mut times = BTreeMap::new();
@@ -142,8 +151,19 @@ impl Portfolio<'_> {
             *times.entry(procedure).or_default() += time;
         }
         let mut outcome = found.unwrap_or_else(|why| Outcome::nothing(name, &self.translated.program, why));
-        outcome.findings.retain(|found| self.counts(found.kind));
+        outcome.findings.retain(|found| self.counts(found.kind) && !(self.is_own(found) && found.kind == Leak));
+        for found in outcome.findings.iter_mut().filter(|found| self.is_own(found)) {
+            (found.kind, found.text, found.goes_on) = (NotAnalysed, ARGUMENTS.to_string(), false);
+        }
         outcome
+    }
+
+    /// Is it where a made-up caller makes arguments? It makes no mistakes, so the domain does not represent them well.
+    fn is_own(&self, found: &Finding<Shape>) -> bool {
+        let (procedure, edge) = found.place.at();
+        let body = &self.translated.program[procedure];
+        let is_call = body.edges.get(edge).is_some_and(|edge| matches!(edge.statement, Statement::Call { .. }));
+        self.is_made_up && procedure == self.procedure && !is_call
     }
 
     /// The outcome with the reason for its domain.
@@ -160,12 +180,14 @@ impl Portfolio<'_> {
 
 /// The turns of all domains: each has a look before one goes further. One domain alone takes the rounds that make a
 /// difference to it.
-fn turns(domains: &[Arc<dyn HeapDomain>]) -> Vec<(&Arc<dyn HeapDomain>, Round)> {
-    if let [only] = domains {
+fn turns(domains: &[Arc<dyn HeapDomain>], last: Round) -> Vec<(&Arc<dyn HeapDomain>, Round)> {
+    if let [only] = domains
+        && last == Round::LastResort
+    {
         return only.rounds().iter().map(|round| (only, *round)).collect();
     }
     let mut turns = Vec::new();
-    for round in [Round::Look, Round::Further, Round::Whole] {
+    for round in [Round::Look, Round::Further, Round::Whole].into_iter().filter(|round| *round <= last) {
         for domain in domains {
             turns.push((domain, round));
             let last = round == Round::Whole && domain.rounds().contains(&Round::LastResort);

@@ -59,6 +59,13 @@ pub struct FunctionReport {
     pub stats: Stats,
 }
 
+impl FunctionReport {
+    /// Is nothing known of it, and no reason either?
+    fn is_open(&self) -> bool {
+        matches!(self.verdict, Verdict::NotAnalysed | Verdict::NotReached) && self.findings.is_empty()
+    }
+}
+
 /// Figures about a function.
 #[derive(Default, Clone, Debug)]
 pub struct Stats {
@@ -150,15 +157,22 @@ impl Report {
         let (mut functions, mut unreached) = (Vec::new(), Vec::new());
         // A function of a library that nothing in it refers to has no caller to be analysed from.
         let mut is_open = false;
+        let checkers = trifold_heap_sl::checkers(&translated.program);
         for function in &translated.functions {
             if is_entry(&function.name) || function.procedures.iter().any(|p| reached.contains(p)) {
-                functions.push(builder.function(function));
+                // A checker that nothing executes says what others mean, and is no code to be proved.
+                let is_checker = |procedure: &ProcId| checkers.contains(procedure);
+                let known = builder.function(function);
+                if known.verdict != Verdict::NotReached || !function.procedures.iter().any(is_checker) {
+                    functions.push(known);
+                }
             } else if translated.sources.locate(function.span).0 == translated.path {
                 unreached.push(function.name.clone());
                 is_open |= is_whole && translated.is_library && function.procedures.is_empty();
             }
         }
-        name_findings(&mut functions);
+        let mut elsewhere = builder.elsewhere(&functions);
+        name_findings(&mut functions, &mut elsewhere);
         let least = outcomes().map(Outcome::verdict).fold(Verdict::Proved, Verdict::max);
         let least = if is_open { least.max(Verdict::NotAnalysed) } else { least };
         // That a function is not reached says nothing against the others, but an entry should have been.
@@ -175,7 +189,7 @@ impl Report {
             entries: entries.iter().map(|entry| entry.entry.clone()).collect(),
             assumptions,
             stop: outcomes().map(|outcome| outcome.stop).find(|stop| !stop.is_fixpoint()),
-            elsewhere: builder.elsewhere(&functions),
+            elsewhere,
             functions,
             unreached,
             time: Duration::ZERO,
@@ -183,9 +197,38 @@ impl Report {
         }
     }
 
+    /// Adds what is known of functions by themselves, where nothing is known of them in the whole program.
+    pub(crate) fn add_parts(&mut self, parts: Report) {
+        self.assumptions.extend(parts.assumptions);
+        for part in parts.functions {
+            let known = self.functions.iter_mut().find(|function| function.name == part.name);
+            if let Some(known) = known.filter(|known| known.is_open()) {
+                let time = known.stats.time;
+                *known = part;
+                known.stats.time += time;
+            }
+        }
+        name_findings(&mut self.functions, &mut self.elsewhere);
+    }
+
     /// All findings, with their functions.
     pub fn findings(&self) -> impl Iterator<Item = (&FunctionReport, &Reported)> {
         self.functions.iter().flat_map(|function| function.findings.iter().map(move |finding| (function, finding)))
+    }
+
+    /// All findings, those of one cause together: the surest first, and otherwise in the order in which the analyses
+    /// found them. A finding that does not count has no others beside it.
+    pub fn by_cause(&self) -> Vec<Vec<&Reported>> {
+        let mut all: Vec<&Reported> = self.findings().map(|(_, finding)| finding).chain(&self.elsewhere).collect();
+        all.sort_by_key(|finding| (finding.rank(), finding.order));
+        let mut groups: Vec<Vec<&Reported>> = Vec::new();
+        for finding in all {
+            match groups.iter_mut().find(|group| group[0].has_cause_of(finding)) {
+                Some(group) => group.push(finding),
+                None => groups.push(vec![finding]),
+            }
+        }
+        groups
     }
 
     /// How many findings do not count.
@@ -206,12 +249,12 @@ impl Report {
 
 /// Gives findings their identities: the path, the function, the kind, the statement, and the number among those that
 /// agree in these.
-fn name_findings(functions: &mut [FunctionReport]) {
+fn name_findings(functions: &mut [FunctionReport], elsewhere: &mut [Reported]) {
     let mut seen: FxHashMap<u64, u64> = FxHashMap::default();
-    for function in functions {
-        for finding in &mut function.findings {
-            let parts =
-                [finding.path.as_str(), function.name.as_str(), finding.kind.name(), finding.statement.as_str()];
+    let of_functions = functions.iter_mut().map(|function| (function.name.as_str(), &mut function.findings[..]));
+    for (function, findings) in of_functions.chain([("", elsewhere)]) {
+        for finding in findings {
+            let parts = [finding.path.as_str(), function, finding.kind.name(), finding.statement.as_str()];
             let hash = parts.iter().flat_map(|part| part.bytes().chain([0])).fold(FNV_START, fnv);
             let number = seen.entry(hash).or_default();
             *number += 1;
@@ -421,6 +464,14 @@ impl Reported {
             Verdict::MayFail => 2,
             Verdict::NotAnalysed | Verdict::NotReached | Verdict::Proved => 3,
         }
+    }
+
+    /// Are two findings one: at the same place, or of objects that were lost and come from the same places?
+    fn has_cause_of(&self, other: &Reported) -> bool {
+        let causes = |finding: &Reported| finding.causes.iter().map(|(span, _)| *span).collect::<Vec<_>>();
+        let is_one_leak = self.kind == FindingKind::Leak && !self.causes.is_empty() && causes(self) == causes(other);
+        let counts = self.suppressed.is_none() && other.suppressed.is_none();
+        counts && self.kind == other.kind && (self.span == other.span || is_one_leak && self.rank() == other.rank())
     }
 
     /// The consequence of a statement that is not analysed.

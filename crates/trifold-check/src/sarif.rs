@@ -3,10 +3,11 @@
 use crate::check::Checked;
 use crate::explain::guide;
 use crate::reach::lines_in_words;
-use crate::report::{FunctionReport, Reported, Suppressed, one_line, stop_in_words};
+use crate::report::{FunctionReport, Report, Reported, Suppressed, one_line, stop_in_words};
 use crate::shape::Shape;
 use crate::source::Translated;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use trifold_ir::{FindingKind, TraceStep, Verdict};
 
 /// Hosts refuse logs with more results than this.
@@ -18,13 +19,8 @@ const MAX_STEPS: usize = 500;
 /// The log of one run of Trifold.
 pub fn log(checked: &[Checked], refused: &[(String, String)]) -> Value {
     let of_file = |file: &Checked| -> Vec<Value> {
-        let mut findings: Vec<_> = file.report.findings().collect();
-        findings.sort_by_key(|(_, finding)| finding.rank());
-        findings
-            .into_iter()
-            .take(MAX_RESULTS)
-            .map(|(function, finding)| result(function, finding, &file.translated))
-            .collect()
+        let groups = file.report.by_cause();
+        groups.iter().take(MAX_RESULTS).map(|group| result(group, &file.report, &file.translated)).collect()
     };
     let results: Vec<Value> = checked.iter().flat_map(of_file).take(MAX_RESULTS).collect();
     // A file that could not be read or analysed to its end is no success, and hosts show why.
@@ -85,7 +81,11 @@ fn rule(kind: FindingKind) -> Value {
     })
 }
 
-fn result(function: &FunctionReport, finding: &Reported, translated: &Translated) -> Value {
+/// The first of some findings of one cause, with the places of the others.
+fn result(group: &[&Reported], report: &Report, translated: &Translated) -> Value {
+    let finding = group[0];
+    let has = |function: &&FunctionReport| function.findings.iter().any(|known| std::ptr::eq(known, finding));
+    let function = report.functions.iter().find(has).map(|function| function.name.as_str());
     let rule = FindingKind::ALL.iter().position(|kind| *kind == finding.kind);
     let mut value = json!({
         "ruleId": finding.kind.name(),
@@ -98,10 +98,24 @@ fn result(function: &FunctionReport, finding: &Reported, translated: &Translated
         "message": { "text": message(function, finding) },
         "locations": [{
             "physicalLocation": place(&finding.path, finding.line, finding.column),
-            "logicalLocations": [{ "name": function.name, "kind": "function" }],
         }],
         "partialFingerprints": { "trifold/v1": finding.id },
     });
+    if let Some(function) = function {
+        value["locations"][0]["logicalLocations"] = json!([{ "name": function, "kind": "function" }]);
+    }
+    let at = |finding: &Reported| (finding.path.clone(), finding.line, finding.column);
+    let mut others: BTreeSet<_> = group.iter().map(|other| at(other)).collect();
+    others.remove(&at(finding));
+    if !others.is_empty() {
+        let also = |(path, line, column): &(String, usize, usize)| {
+            json!({
+                "physicalLocation": place(path, *line, *column),
+                "message": { "text": "the same may happen here" },
+            })
+        };
+        value["relatedLocations"] = others.iter().map(also).collect();
+    }
     if let Some(suppressed) = finding.suppressed {
         let kind = if suppressed == Suppressed::Comment { "inSource" } else { "external" };
         value["suppressions"] = json!([{ "kind": kind }]);
@@ -114,10 +128,11 @@ fn result(function: &FunctionReport, finding: &Reported, translated: &Translated
     value
 }
 
-fn message(function: &FunctionReport, finding: &Reported) -> String {
+fn message(function: Option<&str>, finding: &Reported) -> String {
     let sure = if finding.verdict == Verdict::Bug { "; there is a run in which it happens" } else { "" };
     let beyond = finding.beyond().map_or(String::new(), |beyond| format!("; {beyond}"));
-    format!("{} (in {}){sure}{beyond}", finding.message, function.name)
+    let place = function.map_or(String::new(), |function| format!(" (in {function})"));
+    format!("{}{place}{sure}{beyond}", finding.message)
 }
 
 fn step(step: &TraceStep<Shape>, translated: &Translated) -> Value {

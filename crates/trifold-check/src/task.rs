@@ -22,7 +22,8 @@ impl Task {
         let count = if of > 1 { format!(" ({number} of {of})") } else { String::new() };
         let mut seconds = format!("{:.1} s", passed.as_secs_f64());
         if let Some(time) = self.time {
-            seconds += &format!(" of {} s", time.as_secs_f64().round());
+            let time = time.as_secs_f64();
+            seconds += &if time < 1.0 { format!(" of {time:.1} s") } else { format!(" of {} s", time.round()) };
         }
         let (what, doing) = (printable_line(&self.what), printable_line(doing));
         match on_terminal {

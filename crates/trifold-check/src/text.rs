@@ -27,25 +27,9 @@ pub fn refusals(translated: &Translated) -> Vec<Diagnostic> {
 /// The findings that count as diagnostics: the surest first, and otherwise in the order in which the analyses found
 /// them. What has one cause is shown once, with the other places.
 pub fn diagnostics(report: &Report, translated: &Translated) -> Vec<Diagnostic> {
-    let of_functions = report.findings().map(|(_, finding)| finding);
-    let mut all: Vec<&Reported> = of_functions.chain(&report.elsewhere).collect();
-    all.retain(|finding| finding.suppressed.is_none());
-    all.sort_by_key(|finding| (finding.rank(), finding.order));
-    let mut groups: Vec<Vec<&Reported>> = Vec::new();
-    for finding in all {
-        match groups.iter_mut().find(|group| is_same(group[0], finding)) {
-            Some(group) => group.push(finding),
-            None => groups.push(vec![finding]),
-        }
-    }
-    groups.iter().map(|group| with_others(diagnostic(group[0], translated), group)).collect()
-}
-
-/// Are two findings one: at the same place, or of objects that were lost and come from the same places?
-fn is_same(one: &Reported, other: &Reported) -> bool {
-    let causes = |finding: &Reported| finding.causes.iter().map(|(span, _)| *span).collect::<Vec<_>>();
-    let is_one_leak = one.kind == FindingKind::Leak && !one.causes.is_empty() && causes(one) == causes(other);
-    one.kind == other.kind && (one.span == other.span || is_one_leak && one.rank() == other.rank())
+    let counts = |group: &&Vec<&Reported>| group[0].suppressed.is_none();
+    let groups = report.by_cause();
+    groups.iter().filter(counts).map(|group| with_others(diagnostic(group[0], translated), group)).collect()
 }
 
 /// The diagnostic of the first of some findings, which names the lines of the others.
@@ -147,7 +131,8 @@ fn steps(trace: &[TraceStep<Shape>], translated: &Translated) -> String {
 
 /// The verdict of a file in words.
 pub fn headline(report: &Report) -> String {
-    let findings: usize = report.functions.iter().map(|function| function.findings.len()).sum();
+    let causes = report.by_cause();
+    let findings = causes.len();
     let silent = match report.suppressed() {
         0 => String::new(),
         count => format!(", {count} not counted"),
@@ -157,12 +142,17 @@ pub fn headline(report: &Report) -> String {
         Verdict::Proved => "proved: memory-safe, nothing is leaked, no assertion fails".to_string(),
         Verdict::MayFail => format!("may fail, {}", counted(findings, "finding")),
         Verdict::Bug => {
-            let all = report.functions.iter().flat_map(|function| &function.findings);
-            let confirmed = all.filter(|finding| finding.verdict == Verdict::Bug).count();
+            let confirmed = causes.iter().filter(|group| group[0].verdict == Verdict::Bug).count();
             format!("bug, {}, {confirmed} confirmed by a run", counted(findings, "finding"))
         }
         Verdict::NotReached => "not reached: no state of the analysis comes to what was to be analysed".to_string(),
-        Verdict::NotAnalysed => "not analysed as a whole, nothing was found in the rest".to_string(),
+        Verdict::NotAnalysed => {
+            let may_fail = causes.iter().filter(|group| group[0].verdict == Verdict::MayFail).count();
+            match may_fail {
+                0 => "not analysed as a whole, nothing was found in the rest".to_string(),
+                found => format!("not analysed as a whole, {} in functions by themselves", counted(found, "finding")),
+            }
+        }
     };
     headline + &silent
 }

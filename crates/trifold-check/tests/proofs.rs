@@ -1,8 +1,8 @@
 //! Programs that must not be proved, beside relatives that must be: the compiler with its sanitizers is the judge of
 //! which is which.
 //!
-//! A file under `proofs` is about one property of C. Its head is part of each of its programs, and a program begins
-//! with its verdict:
+//! A file under `proofs` is about one property of C or Java. Its head is part of each of its programs, and a program
+//! begins with its verdict; a program in Java is a class `Main`:
 //!
 //! ```text
 //! // == fails: a size that is cut off
@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 use trifold_check::{Alone, DomainName, Options, Source, Verdict, check};
-use trifold_examples::tools::c_compiler;
+use trifold_examples::tools::{c_compiler, require};
 
 /// Functions that programs declare and do not define.
 const STUBS: &str =
@@ -32,6 +32,8 @@ const STUBS: &str =
 const DOMAINS: [Option<DomainName>; 3] = [None, Some(DomainName::ThreeValued), Some(DomainName::SeparationLogic)];
 
 struct Case {
+    /// Its name as a file, which says the language.
+    name: &'static str,
     verdict: String,
     title: String,
     text: String,
@@ -42,10 +44,11 @@ fn cases(path: &Path) -> Vec<Case> {
     let text = std::fs::read_to_string(path).unwrap();
     let mut parts = text.split("// == ");
     let head = parts.next().unwrap_or_default();
+    let name = if path.extension().is_some_and(|extension| extension == "java") { "Main.java" } else { "program.c" };
     let cases = parts.map(|part| {
         let (header, body) = part.split_once('\n').expect("a program after its header");
         let (verdict, title) = header.split_once(": ").unwrap_or_else(|| panic!("`{header}` is no header"));
-        Case { verdict: verdict.to_string(), title: title.to_string(), text: format!("{head}{body}") }
+        Case { name, verdict: verdict.to_string(), title: title.to_string(), text: format!("{head}{body}") }
     });
     cases.collect()
 }
@@ -58,10 +61,19 @@ fn files() -> Vec<PathBuf> {
 }
 
 /// Does the compiled program fail? What it says then.
-fn failure(compiler: &str, text: &str) -> Option<String> {
+fn failure(compiler: &str, case: &Case) -> Option<String> {
     let directory = tempfile::tempdir().unwrap();
     let path = |name: &str| directory.path().join(name);
-    std::fs::write(path("program.c"), text).unwrap();
+    let text = &case.text;
+    std::fs::write(path(case.name), text).unwrap();
+    if case.name.ends_with(".java") {
+        let run = |program: &str, arguments: &[&str]| {
+            let output = Command::new(program).current_dir(directory.path()).args(arguments).output().unwrap();
+            (!output.status.success()).then(|| String::from_utf8_lossy(&output.stderr).into_owned())
+        };
+        assert_eq!(run("javac", &["-nowarn", "-Xlint:none", case.name]), None, "{text}");
+        return run("java", &["-ea", "-Xshare:auto", "-XX:TieredStopAtLevel=1", "Main"]);
+    }
     std::fs::write(path("stubs.c"), STUBS).unwrap();
     let flags =
         ["-w", "-O0", "-std=gnu11", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-builtin"];
@@ -78,7 +90,7 @@ fn failure(compiler: &str, text: &str) -> Option<String> {
 /// The verdict of a check, with the reasons for it.
 fn checked(case: &Case, domain: Option<DomainName>) -> (Verdict, Vec<String>) {
     let options = Options { domain, max_structures: Some(3_000), ..Options::default() };
-    match check(&Source::new("program.c", &case.text), &options, &(Arc::new(Alone) as _)) {
+    match check(&Source::new(case.name, &case.text), &options, &(Arc::new(Alone) as _)) {
         Ok(checked) => {
             let findings = checked.report.findings().map(|(_, finding)| finding.message.clone()).collect();
             (checked.report.verdict, findings)
@@ -92,8 +104,8 @@ fn mistakes(compiler: &str, case: &Case) -> Vec<String> {
     let mut found = Vec::new();
     match (case.verdict.as_str(), case.verdict.ends_with("open")) {
         (_, true) => {}
-        ("fails", _) => found.extend(failure(compiler, &case.text).is_none().then(|| "it does not fail".to_string())),
-        _ => found.extend(failure(compiler, &case.text).map(|report| format!("it fails: {report}"))),
+        ("fails", _) => found.extend(failure(compiler, case).is_none().then(|| "it does not fail".to_string())),
+        _ => found.extend(failure(compiler, case).map(|report| format!("it fails: {report}"))),
     }
     match case.verdict.as_str() {
         "fails" | "open" => {
@@ -113,6 +125,9 @@ fn mistakes(compiler: &str, case: &Case) -> Vec<String> {
 #[test]
 fn nothing_wrong_is_proved() {
     let Some(compiler) = c_compiler() else { return };
+    if !require("javac") {
+        return;
+    }
     // Some of them, while one is being mended.
     let only = std::env::var("ONLY").unwrap_or_default();
     let mut wrong = Vec::new();

@@ -83,9 +83,8 @@ impl StructureReport {
         let loses_value = |(procedure, edge): (ProcId, usize)| {
             matches!(program[procedure].edges[edge].statement, Statement::Store { value: Operand::Uninitialised, .. })
         };
-        let is_use = |finding: &Finding<_>| {
-            finding.kind == FindingKind::UninitialisedPointer || loses_value(finding.place.at())
-        };
+        let is_use =
+            |finding: &Finding<_>| finding.kind == FindingKind::UninitialisedPointer || loses_value(finding.place.at());
         precision.dead_fields && self.findings.iter().any(is_use)
     }
 }

@@ -2,13 +2,13 @@
 
 use trifold_heap_tvl::{Options, StructureReport, Verdict, check};
 use trifold_ir::{FindingKind, parse};
-use trifold_passes::add_caller;
+use trifold_passes::Callers;
 
 fn checked(body: &str) -> StructureReport {
     let text = format!("struct list {{ list *next; }} proc target(list *l) {{ {body} }}");
     let (mut program, _) = parse("test", &text).map_err(|failure| failure.diagnostics).unwrap();
     let target = program.procedure_named("target").unwrap();
-    let caller = add_caller(&mut program, target, None).unwrap();
+    let caller = Callers::of(&program).add(&mut program, target, None).unwrap();
     check(&program, caller, &Options::default(), &mut ())
 }
 

@@ -38,11 +38,10 @@ impl CallGraph {
 
     /// A procedure, and all that it can come to call.
     pub fn reached(&self, entry: ProcId) -> Vec<ProcId> {
-        let mut reached = vec![entry];
+        let (mut reached, mut seen) = (vec![entry], BTreeSet::from([entry]));
         let mut next = 0;
         while let Some(procedure) = reached.get(next).copied() {
-            let new: Vec<ProcId> = self.callees(procedure).iter().copied().filter(|p| !reached.contains(p)).collect();
-            reached.extend(new);
+            reached.extend(self.callees(procedure).iter().filter(|callee| seen.insert(**callee)));
             next += 1;
         }
         reached

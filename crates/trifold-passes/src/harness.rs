@@ -27,31 +27,44 @@ pub struct NoArguments {
     pub why: &'static str,
 }
 
-/// Adds a procedure that calls the target, after a call of `first`, with all arguments that it can make.
-pub fn add_caller(program: &mut Program, target: ProcId, first: Option<ProcId>) -> Result<ProcId, NoArguments> {
-    let span = program[target].span;
-    let name = format!("the caller of {}", program[target].name);
-    let procedure = program.add_procedure(&name, span);
-    let all: Vec<ProcId> = program.procedure_ids().collect();
-    let inverse = inverse_fields(program, &all);
-    let at = program[procedure].entry;
-    let mut caller = Caller { program, procedure, span, at, inverse, cursors: BTreeMap::new() };
-    if let Some(first) = first {
-        caller.step(Statement::Call { to: None, targets: vec![first], arguments: Vec::new() });
+/// Callers for procedures of a program.
+#[derive(Clone, Debug)]
+pub struct Callers {
+    /// Pairs of fields of which the second one leads back over the first.
+    inverse: Vec<(FieldId, FieldId)>,
+}
+
+impl Callers {
+    /// Looks at how the program uses its fields.
+    pub fn of(program: &Program) -> Callers {
+        let all: Vec<ProcId> = program.procedure_ids().collect();
+        Callers { inverse: inverse_fields(program, &all) }
     }
-    let parameters = caller.program[target].parameters.clone();
-    let arguments: Result<Vec<Operand>, NoArguments> =
-        parameters.iter().map(|parameter| caller.argument(*parameter)).collect();
-    let called = arguments.map(|arguments| {
-        let result = caller.program[target].result.map(|result| caller.local("result", caller.program[result].ty));
-        caller.step(Statement::Call { to: result, targets: vec![target], arguments });
-        procedure
-    });
-    // The procedure must be well formed, even if it is not needed.
-    caller.step(Statement::Stop);
-    let (at, exit) = (caller.at, caller.program[procedure].exit);
-    caller.edge(at, exit, Statement::Return);
-    called
+
+    /// Adds a procedure that calls the target, after a call of `first`, with all arguments that it can make.
+    pub fn add(&self, program: &mut Program, target: ProcId, first: Option<ProcId>) -> Result<ProcId, NoArguments> {
+        let span = program[target].span;
+        let name = format!("the caller of {}", program[target].name);
+        let procedure = program.add_procedure(&name, span);
+        let at = program[procedure].entry;
+        let mut caller = Caller { program, procedure, span, at, inverse: &self.inverse, cursors: BTreeMap::new() };
+        if let Some(first) = first {
+            caller.step(Statement::Call { to: None, targets: vec![first], arguments: Vec::new() });
+        }
+        let parameters = caller.program[target].parameters.clone();
+        let arguments: Result<Vec<Operand>, NoArguments> =
+            parameters.iter().map(|parameter| caller.argument(*parameter)).collect();
+        let called = arguments.map(|arguments| {
+            let result = caller.program[target].result.map(|result| caller.local("result", caller.program[result].ty));
+            caller.step(Statement::Call { to: result, targets: vec![target], arguments });
+            procedure
+        });
+        // The procedure must be well formed, even if it is not needed.
+        caller.step(Statement::Stop);
+        let (at, exit) = (caller.at, caller.program[procedure].exit);
+        caller.edge(at, exit, Statement::Return);
+        called
+    }
 }
 
 struct Caller<'p> {
@@ -60,7 +73,7 @@ struct Caller<'p> {
     span: Span,
     /// Where the next statement starts.
     at: NodeId,
-    inverse: Vec<(FieldId, FieldId)>,
+    inverse: &'p [(FieldId, FieldId)],
     /// A variable for an object that has been walked to, and one for the next object.
     cursors: BTreeMap<StructId, (VarId, VarId)>,
 }
@@ -212,7 +225,7 @@ mod tests {
     fn called(procedures: &str) -> (Program, ProcId) {
         let (mut program, _) = parse("test", &format!("{STRUCTS}{procedures}")).map_err(|f| f.diagnostics).unwrap();
         let target = program.procedure_named("target").unwrap();
-        let caller = add_caller(&mut program, target, None).unwrap();
+        let caller = Callers::of(&program).add(&mut program, target, None).unwrap();
         validate(&program).unwrap();
         (program, caller)
     }
@@ -260,7 +273,7 @@ mod tests {
             format!("{STRUCTS} struct whole {{ embedded leaf part; }} proc target(i32 i, list *l, whole *w) {{ }}");
         let (mut program, _) = parse("test", &text).map_err(|f| f.diagnostics).unwrap();
         let target = program.procedure_named("target").unwrap();
-        assert!(add_caller(&mut program, target, None).is_err());
+        assert!(Callers::of(&program).add(&mut program, target, None).is_err());
         validate(&program).unwrap();
     }
 

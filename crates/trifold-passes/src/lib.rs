@@ -6,7 +6,7 @@
 //! | --- | --- |
 //! | [`simplify()`] | translations leave nodes that do nothing; a smaller graph is analysed sooner |
 //! | [`contracts::specify`] | contracts become procedures that check them, so that every domain can follow them |
-//! | [`add_caller`] | a procedure without callers gets one that makes arguments |
+//! | [`Callers`] | a procedure without callers gets one that makes arguments |
 //! | [`clear_at_exit()`] | objects that only globals hold when the program ends count as leaked on request |
 //! | [`without_unread`], [`unread::leave_out`] | pointers that no statement reads need not be tracked |
 //! | [`dead_fields::without_dead_fields`] | fields that are overwritten after a call make no cutpoints |
@@ -17,6 +17,7 @@
 //! | --- | --- |
 //! | [`CallGraph`] | recursion needs summaries |
 //! | [`Liveness`] | the value of a dead variable can be forgotten |
+//! | [`changing`] | a function that is analysed by itself knows nothing of globals that others change |
 //! | [`points_to`], [`targets`], [`links`] | predicates are only needed for pointers that can be there |
 //! | [`link_usage`], [`link_roles`], [`number_roles`] | `prev` leads back over `next`: which shapes a program builds |
 //! | [`data_effects`] | a call that changes no data keeps lists sorted |
@@ -24,6 +25,7 @@
 //! | [`reachable_after()`] | nothing is known of code that runs after a statement that was not analysed |
 
 pub mod call_graph;
+pub mod changing;
 mod clear_at_exit;
 pub mod contracts;
 pub mod data_effects;
@@ -47,7 +49,7 @@ pub mod unread;
 pub use call_graph::CallGraph;
 pub use clear_at_exit::clear_at_exit;
 pub use dataflow::backward;
-pub use harness::{NoArguments, add_caller};
+pub use harness::{Callers, NoArguments};
 pub use liveness::Liveness;
 pub use reachable_after::reachable_after;
 pub use simplify::simplify;

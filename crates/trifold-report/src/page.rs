@@ -64,6 +64,8 @@ pub struct Source {
     pub path: String,
     /// Its text.
     pub text: String,
+    /// Its lines that no analysed state comes to.
+    pub missed: Vec<usize>,
 }
 
 /// The way a predicate is drawn.

@@ -6,113 +6,31 @@ use common::{examples, workspace};
 use proptest::prelude::*;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use trifold_oracle::fuzz::mutate::WORDS;
 use trifold_structure::Layout;
 use trifold_tvl::ActionId;
 use trifold_tvp::{MemoryFiles, Options, load, read_structures, read_structures_alone};
 
 /// Reads the bytes as everything they could be, and renders the diagnostics.
 fn digest(bytes: Vec<u8>) {
-    let files = MemoryFiles::default().with("a", bytes).with("b", "%p included(v)");
+    let files = MemoryFiles::default().with("a.tvp", bytes).with("b.tvp", "%p included(v)");
     let options = Options::default();
-    if let Err(failure) = load("a", &files, &options) {
+    if let Err(failure) = load("a.tvp", &files, &options) {
         assert!(failure.errors().next().is_some());
         assert!(!failure.render(true).is_empty());
     }
-    match read_structures_alone("a", &files, &options) {
+    match read_structures_alone("a.tvp", &files, &options) {
         Err(failure) => assert!(!failure.render(false).is_empty()),
         Ok((vocabulary, _)) => {
             let layout = Arc::new(Layout::new(&vocabulary));
-            let _ = read_structures("a", &files, &options, &vocabulary, &layout);
+            let _ = read_structures("a.tvp", &files, &options, &vocabulary, &layout);
         }
     }
 }
 
-/// Pieces of which programs are made.
-const PIECES: &[&str] = &[
-    "%p",
-    "%i",
-    "%s",
-    "%r",
-    "%%",
-    "%action",
-    "%t",
-    "%f",
-    "%message",
-    "%new",
-    "%retain",
-    "%procedure",
-    "%call",
-    "%enter",
-    "%return",
-    "%n",
-    "%location",
-    "foreach",
-    "in",
-    "(",
-    ")",
-    "{",
-    "}",
-    "[",
-    "]",
-    ",",
-    ":",
-    "?",
-    "=",
-    "==",
-    "==>",
-    "!=",
-    "!",
-    "&",
-    "|",
-    "&/{",
-    "|/{",
-    "->",
-    "<->",
-    "*",
-    "+",
-    "-",
-    "/",
-    "1",
-    "0",
-    "1/2",
-    "2",
-    "E(v)",
-    "A(v, w)",
-    "TC(v,w)(a,b)",
-    "x",
-    "y(v)",
-    "n(v1, v2)",
-    "r[n,x]",
-    "PVar",
-    "\"text\"",
-    "\"",
-    "unique",
-    "#define F(a) a F(a) #a a##a\n",
-    "#define G",
-    "F(",
-    "G",
-    "\n#if ",
-    "\n#else\n",
-    "\n#endif\n",
-    "\n#include \"b\"\n",
-    "\n#include \"a\"\n",
-    "\n",
-    "\\\n",
-    "/*",
-    "*/",
-    "//",
-    "é",
-    "\u{feff}",
-    "u.0",
-    "].1",
-    "u->w:1/2",
-    "sm",
-    "isNew(v)",
-    "auto",
-];
-
+/// Words one after another.
 fn pieces() -> impl Strategy<Value = String> {
-    prop::collection::vec(prop::sample::select(PIECES), 0..120).prop_map(|pieces| pieces.join(" "))
+    prop::collection::vec(prop::sample::select(WORDS), 0..120).prop_map(|pieces| pieces.join(" "))
 }
 
 /// An example with its includes resolved by hand, so that damage can hit any of it.
@@ -144,7 +62,7 @@ proptest! {
         which in any::<prop::sample::Index>(),
         cut in any::<prop::sample::Index>(),
         at in any::<prop::sample::Index>(),
-        piece in prop::sample::select(PIECES),
+        piece in prop::sample::select(WORDS),
         truncate in any::<bool>(),
     ) {
         let samples = sample_programs();

@@ -54,8 +54,9 @@ impl Meter {
         match self.line(now, doing, on_terminal) {
             Some(line) if on_terminal => {
                 let part = self.task.part(now.saturating_duration_since(self.started));
-                self.bar.set_position((part.unwrap_or(0.0) * PARTS as f64) as u64);
+                // The message first, since each of these draws the line anew.
                 self.bar.set_message(line);
+                self.bar.set_position((part.unwrap_or(0.0) * PARTS as f64) as u64);
                 self.bar.tick();
             }
             Some(line) => eprintln!("{line}"),

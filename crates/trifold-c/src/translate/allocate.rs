@@ -1,10 +1,9 @@
 //! Allocation: what is allocated follows from the size that is asked for, and from the pointer that gets it.
 
 use super::Translator;
-use super::call::Use;
-use super::procedure::Binding;
-use super::text::is_character;
-use super::value::Value;
+use super::forms::is_character;
+use super::instance::Binding;
+use super::value::{Use, Value};
 use crate::library::{Allocation, Row};
 use crate::typed::{BinaryOperator, Expr, ExprKind};
 use crate::types::{Type, TypeId, Types};

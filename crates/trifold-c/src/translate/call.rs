@@ -4,12 +4,12 @@
 //! address is taken.
 
 use super::Translator;
+use super::forms::{called, loaded};
+use super::instance::Binding;
 use super::layout::Kind;
 use super::place::Place;
-use super::procedure::{Binding, loaded};
-use super::survey::called;
 use super::text::CONSTANT;
-use super::value::Value;
+use super::value::{Use, Value};
 use crate::typed::{DeclarationId, DeclarationKind, Expr};
 use crate::types::TypeId;
 use trifold_ir as ir;
@@ -24,18 +24,6 @@ struct Argument {
     value: Value,
     ty: TypeId,
     binding: Option<Binding>,
-}
-
-/// How a call is used.
-#[derive(Clone, Copy)]
-pub(super) struct Use {
-    /// The pointer type that the result becomes.
-    pub expected: Option<TypeId>,
-    pub hint: Option<VarId>,
-    /// Is the result used at all?
-    pub used: bool,
-    pub ty: TypeId,
-    pub span: Span,
 }
 
 impl<'p> Translator<'p> {

@@ -5,7 +5,7 @@
 
 use super::Translator;
 use super::layout::{Kind, Slot, Tree, U64};
-use super::place::Place;
+use super::place::{Bytes, Place};
 use super::value::Value;
 use crate::typed::Expr;
 use crate::types::{Type, TypeId};
@@ -13,14 +13,6 @@ use std::rc::Rc;
 use trifold_ir as ir;
 use trifold_ir::{BinaryOp, Builder, Cause, Condition, Operand, Operation, Scalar, Statement, VarId};
 use trifold_source::Span;
-
-/// A block of memory and the byte in it where something begins.
-#[derive(Clone)]
-pub(super) struct Bytes {
-    pub slot: Slot,
-    pub object: Option<VarId>,
-    pub offset: ir::Expr,
-}
 
 /// A constant number of bytes.
 pub(super) fn bytes(count: u64) -> ir::Expr {

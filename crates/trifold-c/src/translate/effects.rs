@@ -5,8 +5,9 @@
 //! unless an operand changes what another one uses. Memory is told apart by the members that are accessed; what is
 //! reached through pointers to numbers or pointers is taken for one thing.
 
+use super::forms::{called, root};
 use super::fresh::fresh_variables;
-use super::survey::{Survey, called, root};
+use super::survey::Survey;
 use crate::library::Known;
 use crate::typed::{DeclarationId, DeclarationKind, Expr, ExprKind, Function, Program, Storage};
 use crate::types::{RecordId, Type, TypeId};

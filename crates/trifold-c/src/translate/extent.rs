@@ -6,8 +6,8 @@
 //! `p->n` becomes `m = p->missing; assume(m <= 4); … p->n`, and an error otherwise.
 
 use super::Translator;
+use super::forms::called;
 use super::layout::U64;
-use super::survey::called;
 use crate::constant::Constants;
 use crate::library::Known;
 use crate::typed::{Expr, ExprKind, Program};

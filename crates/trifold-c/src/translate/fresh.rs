@@ -4,7 +4,7 @@
 //! comes to them only by the writes of the function to other places. For example, `l->next = make()` does not depend on
 //! the order of evaluation because `make` sets the `next` of a new element.
 
-use super::survey::{called, root};
+use super::forms::{called, root};
 use crate::library::{Known, Row};
 use crate::typed::{DeclarationId, DeclarationKind, Expr, ExprKind, Function, Program, StmtKind, Storage};
 use std::collections::{BTreeMap, BTreeSet};

@@ -4,10 +4,10 @@
 //! and an edge out for `p == 0`.
 
 use super::Translator;
+use super::instance::Binding;
 use super::layout::U64;
 use super::names::Taken;
 use super::place::Place;
-use super::procedure::Binding;
 use super::value::Value;
 use crate::typed::{DeclarationId, LabelId};
 use std::collections::{BTreeMap, BTreeSet};

@@ -4,7 +4,7 @@
 //! passed to one of the same file, which calls it and does nothing else with it, is not handed out.
 
 use super::Translator;
-use super::survey::called;
+use super::forms::called;
 use crate::typed::{DeclarationId, DeclarationKind, Expr, ExprKind};
 use std::collections::BTreeSet;
 

@@ -5,9 +5,9 @@
 //! arrays of a type that are allocated have the same length, and nothing else of that type is allocated alone.
 
 use super::Translator;
+use super::forms::called;
 use super::layout::{Home, Tree};
 use super::place::Place;
-use super::survey::called;
 use super::value::Value;
 use crate::constant::Constants;
 use crate::library::{Allocation, Known, Row, Size};

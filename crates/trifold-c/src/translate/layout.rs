@@ -14,9 +14,9 @@
 //! A part that cannot be laid out is opaque: it may lie somewhere in an object, but to use it is unsupported.
 
 use super::Translator;
+use super::forms::is_character;
 use super::member::record_of;
 use super::names::Taken;
-use super::text::is_character;
 use crate::types::{ArrayLength, FloatKind, RecordId, Type, TypeId, Types};
 use std::rc::Rc;
 use trifold_ir as ir;

@@ -8,7 +8,7 @@
 //! survey      variables and members whose address is taken
 //! layout      types ─► structs, fields, variables
 //! statement   control flow ─► nodes and edges
-//! value, place, condition, pointer, float, data, call, allocate, heap_array, library, text, initial
+//! expression, access, condition, pointer, float, data, call, allocate, heap_array, library, text, initial
 //!             expressions ─► statements on edges
 //! simplify    nodes that do nothing go
 //! ```
@@ -21,20 +21,24 @@
 //! - Integers wrap around.
 //! - Text that a function of the C library reads ends within its array.
 
+mod access;
 mod allocate;
 mod call;
 mod condition;
 mod convert;
 mod data;
 mod effects;
+mod expression;
 mod extent;
 mod float;
 mod format;
+mod forms;
 mod fresh;
 mod graph;
 mod handed_out;
 mod heap_array;
 mod initial;
+mod instance;
 mod layout;
 mod library;
 mod member;
@@ -55,10 +59,10 @@ use crate::typed::{DeclarationId, Expr, Program};
 use crate::types::{RecordId, TypeId};
 use effects::EffectTable;
 use graph::Body;
+use instance::Instance;
 use layout::Tree;
 use names::{Taken, UniqueNames};
 use place::Place;
-use procedure::Instance;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 use survey::Survey;

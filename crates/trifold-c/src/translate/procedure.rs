@@ -6,11 +6,12 @@
 //! in which `size` is the size of a node.
 
 use super::allocate::sizes;
+use super::forms::{called, loaded};
 use super::graph::Body;
+use super::instance::{Binding, Instance};
 use super::layout::{Home, Kind};
 use super::names::Taken;
 use super::place::Place;
-use super::survey::called;
 use super::{Options, Translator};
 use crate::library::Known;
 use crate::typed::{DeclarationId, DeclarationKind, Expr, ExprKind, Function, Program};
@@ -18,23 +19,6 @@ use crate::types::{Type, TypeId};
 use std::collections::{BTreeMap, BTreeSet};
 use trifold_ir as ir;
 use trifold_ir::{Builder, ProcId, Region, Scope, Statement};
-
-/// The value of a parameter, as far as it is known.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Binding {
-    /// A number of bytes, and the type that has this size if the program says it.
-    Size(i128, Option<TypeId>),
-    /// The address of a function.
-    Function(DeclarationId),
-}
-
-/// A function, with the known values of its parameters.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Instance {
-    pub function: DeclarationId,
-    /// By the position of the parameter.
-    pub bindings: Vec<Option<Binding>>,
-}
 
 /// Parameters that reach the size of an allocation, and parameters that are called, perhaps through other functions.
 pub(super) fn bindable(program: &Program, known: &Known) -> BTreeSet<DeclarationId> {
@@ -83,19 +67,6 @@ fn visit_calls<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a Expr, &'a [Expr])) 
         visit(callee, arguments);
     }
     expr.for_each_operand(&mut |operand| visit_calls(operand, visit));
-}
-
-/// The variable whose value an expression is, up to conversions.
-pub(super) fn loaded(expr: &Expr) -> Option<DeclarationId> {
-    match &expr.kind {
-        ExprKind::Load(place) => match place.kind {
-            ExprKind::Name(id) => Some(id),
-            _ => None,
-        },
-        ExprKind::Convert { operand, .. } => loaded(operand),
-        ExprKind::Decay(operand) | ExprKind::Deref(operand) => loaded(operand),
-        _ => None,
-    }
 }
 
 impl<'p> Translator<'p> {

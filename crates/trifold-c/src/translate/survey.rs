@@ -5,12 +5,10 @@
 //! are easier to analyse. For example, `f(&x)` makes `x` an object, but `f(x)` does not.
 
 use super::extent::short_allocation;
+use super::forms::{called, loaded, root, string_in, text_array};
 use super::heap_array::HeapArrays;
 use super::layout::is_data;
-use super::library::string_in;
 use super::member::{FirstMember, container_of, first_member, record_of};
-use super::procedure::loaded;
-use super::text::text_array;
 use crate::constant::Constants;
 use crate::library::{Known, Role, Row};
 use crate::typed::{DeclarationId, DeclarationKind, Expr, ExprKind, Program};
@@ -224,28 +222,5 @@ impl Surveyor<'_> {
 
     fn is_function(&self, id: DeclarationId) -> bool {
         matches!(self.program.declaration(id).kind, DeclarationKind::Function { .. })
-    }
-}
-
-/// The function that is called by its name.
-pub(super) fn called(callee: &Expr) -> Option<DeclarationId> {
-    match &callee.kind {
-        ExprKind::Name(id) => Some(*id),
-        ExprKind::Decay(inner) | ExprKind::AddressOf(inner) | ExprKind::Deref(inner) => called(inner),
-        ExprKind::Convert { operand, .. } => called(operand),
-        _ => None,
-    }
-}
-
-/// The variable that a place is a part of.
-pub(super) fn root(place: &Expr) -> Option<DeclarationId> {
-    match &place.kind {
-        ExprKind::Name(id) | ExprKind::CompoundLiteral(id, _) => Some(*id),
-        ExprKind::Member(base, _) => root(base),
-        ExprKind::Index(pointer, _) | ExprKind::Deref(pointer) => match &pointer.kind {
-            ExprKind::Decay(array) | ExprKind::AddressOf(array) => root(array),
-            _ => None,
-        },
-        _ => None,
     }
 }

@@ -5,33 +5,16 @@
 //! known that it fits.
 
 use super::Translator;
-use super::call::Use;
 use super::data::bytes;
+use super::forms::{string_in, text_array};
 use super::layout::{Kind, U64};
-use super::library::string_in;
 use super::place::Place;
-use super::value::Value;
+use super::value::{Use, Value};
 use crate::library::{Row, Size};
 use crate::typed::{DeclarationId, Expr, ExprKind};
 use crate::types::{Qualifiers, Type, TypeId, Types};
 use trifold_ir::{Builder, Cause, Operand, Operation, Statement, TextOp, VarId};
 use trifold_source::Span;
-
-/// The array of characters that an expression points to the beginning of.
-pub(super) fn text_array<'a>(types: &Types, expr: &'a Expr) -> Option<&'a Expr> {
-    match &expr.kind {
-        ExprKind::Convert { operand, .. } if types.pointee(expr.ty).is_some() => text_array(types, operand),
-        ExprKind::Decay(array) if !matches!(array.kind, ExprKind::String(_)) => match types.get(array.ty) {
-            Type::Array(element, _) => is_character(types, *element).then_some(array),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-pub(super) fn is_character(types: &Types, ty: TypeId) -> bool {
-    types.is_integer(ty) && types.size(ty) == Some(1)
-}
 
 /// Copies of longer text are not computed by runs.
 const LONGEST: u64 = 1 << 16;

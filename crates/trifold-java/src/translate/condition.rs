@@ -68,7 +68,8 @@ impl<'a> Translator<'a, '_> {
         }
     }
 
-    /// Equal texts may be one object or two, so nothing is known about comparisons of objects of the library.
+    /// Equal texts may be one object or two, so nothing is known about comparisons of objects of the library. If texts
+    /// or boxes are among the values of type `Object`, two of these that seem to be two may be one.
     pub(super) fn compare_references(
         &mut self,
         op: BinaryOp,
@@ -89,6 +90,14 @@ impl<'a> Translator<'a, '_> {
         }
         if left == Operand::Null && right == Operand::Null {
             return self.jump(if equal { yes } else { no }, span);
+        }
+        let are_any = types == [Type::Object; 2] && left != Operand::Null && right != Operand::Null;
+        if are_any && self.texts_are_objects {
+            let (same, apart) = if equal { (yes, no) } else { (no, yes) };
+            let two = self.node();
+            self.fork(Condition::Pointers { left, right, equal: true }, same, two, span);
+            self.body.at = two;
+            return self.branch_freely(same, apart, Cause::Text, span);
         }
         self.fork(Condition::Pointers { left, right, equal }, yes, no, span);
     }

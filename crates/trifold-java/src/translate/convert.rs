@@ -69,7 +69,7 @@ impl Translator<'_, '_> {
             let inside = self.boxed(to);
             return match to {
                 _ if ty == to => boxed,
-                Type::Object => self.as_any(boxed, span),
+                Type::Object => self.convert_reference(boxed, ty, to, span),
                 // A constant fits into a smaller box.
                 _ if inside.is_some_and(|inside| inside.is_numeric() == from.is_numeric()) => {
                     let name = self.classes.show(to);
@@ -88,15 +88,9 @@ impl Translator<'_, '_> {
         format!("`{}`", self.classes.show(ty))
     }
 
-    fn as_any(&mut self, value: Value, _: Span) -> Value {
-        match value {
-            Value::Reference(operand, _) => Value::Reference(operand, Type::Object),
-            value => value,
-        }
-    }
-
     fn convert_reference(&mut self, value: Value, from: Type, to: Type, span: Span) -> Value {
         let Value::Reference(operand, _) = &value else { return value };
+        self.texts_are_objects |= to == Type::Object && (self.is_text(from) || self.boxed(from).is_some());
         match (from, to) {
             (Type::Null, _) | (_, Type::Object) => Value::Reference(operand.clone(), to),
             (Type::Class(a), Type::Class(b)) if self.classes.is_subclass(a, b) => Value::Reference(operand.clone(), to),

@@ -42,12 +42,25 @@ use trifold_ir::{FieldId, NodeId, ProcId, StructId, VarId};
 use trifold_source::{Diagnostic, Sink, Span};
 
 /// Translates the classes of a file. `start` is the place of code that stands nowhere.
-pub(crate) fn translate(
+pub(crate) fn translate(files: &[Class], entry: Entry<'_>, start: Span, sink: &mut Sink) -> Translation {
+    match translate_with(files, entry, start, sink, false) {
+        (translation, false) => translation,
+        // What has been translated before that was seen does not know it. The same mistakes are told once.
+        (_, true) => translate_with(files, entry, start, sink, true).0,
+    }
+}
+
+/// The heap program, its methods, and whether there is a `main`.
+type Translation = (ir::Program, Vec<TranslatedMethod>, bool);
+
+/// The translation, and whether texts or boxes are among the values of type `Object`.
+fn translate_with(
     files: &[Class],
     entry: Entry<'_>,
     start: Span,
     sink: &mut Sink,
-) -> (ir::Program, Vec<TranslatedMethod>, bool) {
+    texts_are_objects: bool,
+) -> (Translation, bool) {
     let mut translator = Translator {
         classes: Classes::new(files),
         ir: ir::Program::default(),
@@ -59,6 +72,7 @@ pub(crate) fn translate(
         fields: BTreeMap::new(),
         methods: Vec::new(),
         constructors: BTreeMap::new(),
+        texts_are_objects,
         body: Body::new(ProcId(u32::MAX), NodeId(0), ClassId(0)),
     };
     translator.declare();
@@ -71,7 +85,7 @@ pub(crate) fn translate(
         Some(TranslatedMethod { name, span: method.ast.span, procedure, is_constructor: method.ast.result.is_none() })
     });
     let methods = methods.collect();
-    (translator.ir, methods, has_main)
+    ((translator.ir, methods, has_main), translator.texts_are_objects)
 }
 
 /// A method or constructor of a class of the file.
@@ -121,6 +135,8 @@ struct Translator<'a, 's> {
     methods: Vec<MethodInfo<'a>>,
     /// Constructors that are not written, but have something to do.
     constructors: BTreeMap<ClassId, ProcId>,
+    /// Are texts or boxes among the values of type `Object`?
+    texts_are_objects: bool,
     body: Body,
 }
 

@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 use trifold_fixpoint::{Solution, SolverOptions, Statistics, StopReason};
 use trifold_heap_tvl::{Precision, check_with};
 use trifold_ir::{FindingKind, ProcId, Program, RunStart, Seeded, interpret_from};
+use trifold_passes::Callers;
 use trifold_tvl::{Engine, Limits, Watcher};
 
 /// Entries of a program that are judged.
@@ -34,7 +35,8 @@ pub(super) fn program(mut program: Program, targets: Option<Vec<ProcId>>, leaks:
         None => program.entry.into_iter().collect(),
         Some(targets) => {
             let first = program.entry;
-            let callers = targets.into_iter().filter_map(|p| trifold_passes::add_caller(&mut program, p, first).ok());
+            let callers = Callers::of(&program);
+            let callers = targets.into_iter().filter_map(|p| callers.add(&mut program, p, first).ok());
             callers.take(ENTRIES).collect()
         }
     };

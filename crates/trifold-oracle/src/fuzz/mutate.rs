@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-/// Words of the languages, to insert.
-const WORDS: &[&str] = &[
+/// Words of the languages, to insert. Files that include each other are `a.tvp` and `b.tvp`.
+pub const WORDS: &[&str] = &[
     "%p",
     "%i",
     "%s",
@@ -72,6 +72,8 @@ const WORDS: &[&str] = &[
     "symmetric",
     "nonabs",
     "\n#define F(a) a F(a) #a a##a\n",
+    "\n#define G\n",
+    "G",
     "F(",
     "\n#if ",
     "\n#ifdef F\n",

@@ -79,23 +79,26 @@ function showSource() {
       if (point.place && point.place[0] === number) at.set(point.place[1], [...(at.get(point.place[1]) || []), index]);
     });
     const faulty = new Set(file.findings.filter((finding) => finding.place && finding.place[0] === number).map((finding) => finding.place[1]));
+    const missed = new Set(source.missed);
     const lines = source.text.replace(/\n$/, "").split("\n");
-    parts.push(element("ol", { class: "source" }, ...lines.map((text, index) => sourceLine(number, index + 1, text, at.get(index + 1), faulty.has(index + 1)))));
+    parts.push(element("ol", { class: "source" }, ...lines.map((text, index) => sourceLine(number, index + 1, text, at.get(index + 1), faulty.has(index + 1), missed.has(index + 1)))));
   });
   byId("program").replaceChildren(...parts);
 }
 
-function sourceLine(source, line, text, points, isFaulty) {
+const NOT_REACHED = "not reached: no analysed state comes here, so nothing is known";
+
+function sourceLine(source, line, text, points, isFaulty, isMissed) {
   const reached = (points || []).filter((index) => file.points[index].pictures.length);
   const count = reached.reduce((most, index) => Math.max(most, file.points[index].pictures.length + file.points[index].left_out), 0);
   const head = reached.some((index) => file.points[index].head);
   const label = `line ${line}: ${text.trim()}${reached.length ? `, ${counted(count, "shape")}` : ""}${head ? ", a loop begins here" : ""}${isFaulty ? ", has a finding" : ""}`;
-  const code = reached.length ? element("button", { class: "code", type: "button", "aria-label": label }, text || " ") : element("span", { class: "code" }, text);
+  const code = reached.length ? element("button", { class: "code", type: "button", "aria-label": label }, text || " ") : element("span", { class: "code", title: isMissed ? NOT_REACHED : null }, text);
   const chosen = reached.find((index) => file.points[index].head) ?? reached[0];
   if (reached.length) code.onclick = () => openPoint(chosen);
-  const classes = [head ? "head" : "", isFaulty ? "faulty" : ""].join(" ").trim();
+  const classes = [head ? "head" : "", isFaulty ? "faulty" : "", isMissed ? "missed" : ""].join(" ").replace(/ +/g, " ").trim();
   return element("li", { class: classes || null, "data-line": `${source}:${line}` }, element("span", { class: "number", "aria-hidden": "true" }, String(line)),
-    element("span", { class: "count", "aria-hidden": "true", title: reached.length ? counted(count, "shape") : null }, reached.length ? String(count) : ""), code);
+    element("span", { class: "count", "aria-hidden": "true", title: reached.length ? counted(count, "shape") : isMissed ? NOT_REACHED : null }, reached.length ? String(count) : isMissed ? "–" : ""), code);
 }
 
 function showGraph() {

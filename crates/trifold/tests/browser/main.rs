@@ -98,6 +98,20 @@ fn lines_show_their_shapes_and_loops_their_invariants() {
 }
 
 #[test]
+fn lines_that_are_not_reached_are_marked() {
+    let Some(mut browser) = Browser::start() else { return };
+    let scratch = Scratch::new();
+    let text = "static int never(int x) {\n    return x + 1;\n}\nint main(void) {\n    int x = 0;\n    if (x)\n        \
+                return never(3);\n    return 0;\n}\n";
+    browser.open(&address(&page(&scratch, &["check", &scratch.file("missed.c", text)])));
+    let marked = browser.text("[...document.querySelectorAll('.source .missed')].map(l => l.dataset.line).join()");
+    assert_eq!(marked, "0:1,0:2,0:7");
+    let why = browser.text("document.querySelector('.source .missed .code').title");
+    assert!(why.starts_with("not reached"), "{why}");
+    no_complaint(&browser);
+}
+
+#[test]
 fn predicates_are_chosen() {
     let Some(mut browser) = Browser::start() else { return };
     let scratch = Scratch::new();

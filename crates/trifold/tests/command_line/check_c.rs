@@ -389,3 +389,26 @@ fn macros_are_shown_as_they_were_written() {
     let at = lines.iter().position(|line| *line == "3 |   int *p = NULL;").unwrap_or_else(|| panic!("{shown}"));
     assert_eq!(lines[at + 1], "  |            ---- `p` becomes null here");
 }
+
+/// A list that may be lost at several places is one finding, in every format.
+#[test]
+fn one_cause_is_one_finding() {
+    let text = "#include <stdlib.h>\nstruct node { struct node *next; };\nextern int any(void);\nint main(void) {\n    \
+        struct node *list = 0, *n;\n    while (any()) { n = malloc(sizeof *n); n->next = list; list = n; }\n    \
+        if (any()) { list = 0; return 1; }\n    return 0;\n}\n";
+    let scratch = Scratch::new();
+    let file = scratch.file("lost.c", text);
+    let run = trifold(["check", &file]).expect(1);
+    assert!(run.stdout.contains("bug, 1 finding, 1 confirmed by a run"), "{}", run.stdout);
+    assert!(run.stderr.contains("the same may be lost at line 8"), "{}", run.stderr);
+    let report = trifold(["check", &file, "--format", "json"]).expect(1).json();
+    let findings = report["functions"][0]["findings"].as_array().expect("findings");
+    assert_eq!(findings.len(), 2);
+    assert!(findings[0]["same_as"].is_null());
+    assert_eq!(findings[1]["same_as"], findings[0]["id"]);
+    let log = trifold(["check", &file, "--format", "sarif"]).expect(1).json();
+    let results = log["runs"][0]["results"].as_array().expect("results");
+    assert_eq!(results.len(), 1);
+    let related = &results[0]["relatedLocations"][0]["physicalLocation"]["region"]["startLine"];
+    assert_eq!([&results[0]["locations"][0]["physicalLocation"]["region"]["startLine"], related], [7, 8]);
+}

@@ -4,12 +4,12 @@
 //! `argc`, and the standard streams, which are there as long as nobody closes them. For example, `atoi(argv[1])` fails
 //! if `argc` is 1. Nothing else is taken for granted: a pointer of another file may be null.
 
-use super::{literal_in, string_in};
 use crate::library::{Null, Parameter, Role, Row};
 use crate::translate::Translator;
+use crate::translate::forms::{is_character, literal_in, string_in, text_array};
 use crate::translate::layout::Kind;
 use crate::translate::place::Place;
-use crate::translate::text::{Argument, is_character, text_array};
+use crate::translate::text::Argument;
 use crate::translate::value::Value;
 use crate::typed::{DeclarationId, DeclarationKind, Expr, ExprKind, Storage};
 use crate::types::TypeId;

@@ -2,9 +2,9 @@
 
 use crate::library::Row;
 use crate::translate::Translator;
-use crate::translate::call::Use;
-use crate::translate::text::{CONSTANT, text_array};
-use crate::translate::value::Value;
+use crate::translate::forms::text_array;
+use crate::translate::text::CONSTANT;
+use crate::translate::value::{Use, Value};
 use crate::typed::Expr;
 
 impl<'p> Translator<'p> {

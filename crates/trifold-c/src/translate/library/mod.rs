@@ -9,13 +9,10 @@ mod unknown;
 mod verify;
 
 use super::Translator;
-use super::call::Use;
 use super::layout::Kind;
-use super::value::Value;
-use crate::StringLiteral;
+use super::value::{Use, Value};
 use crate::library::{Row, Special, Treatment};
-use crate::literal::Encoding;
-use crate::typed::{DeclarationId, Expr, ExprKind};
+use crate::typed::{DeclarationId, Expr};
 use trifold_ir as ir;
 use trifold_ir::{Builder, Cause, Format, Meaning, Statement};
 use trifold_source::Span;
@@ -140,27 +137,5 @@ impl<'p> Translator<'p> {
     pub(super) fn string(&mut self, text: &crate::StringLiteral, expr: &'p Expr) -> Value {
         let Some(element) = self.c.types.pointee(expr.ty) else { return Value::Nothing };
         Value::Pointer(self.string_object(element, &text.units, expr.span))
-    }
-}
-
-/// The text of an argument that is a string.
-pub(super) fn string_in(expr: &Expr) -> Option<String> {
-    string_literal(expr).map(StringLiteral::to_text)
-}
-
-/// The bytes of an argument that is a string of bytes.
-pub(super) fn literal_in(expr: &Expr) -> Option<Vec<u8>> {
-    let literal = string_literal(expr).filter(|literal| literal.encoding == Encoding::Narrow)?;
-    Some(literal.units.iter().map(|unit| *unit as u8).collect())
-}
-
-fn string_literal(expr: &Expr) -> Option<&StringLiteral> {
-    match &expr.kind {
-        ExprKind::Convert { operand, .. } => string_literal(operand),
-        ExprKind::Decay(inner) | ExprKind::AddressOf(inner) => match &inner.kind {
-            ExprKind::String(text) => Some(text),
-            _ => None,
-        },
-        _ => None,
     }
 }

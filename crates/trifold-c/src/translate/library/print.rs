@@ -1,10 +1,9 @@
 //! Functions that print by a format: do they get what the format asks for?
 
-use super::string_in;
 use crate::library::Row;
 use crate::translate::Translator;
 use crate::translate::format::{Conversion, printed};
-use crate::translate::text::{is_character, text_array};
+use crate::translate::forms::{is_character, string_in, text_array};
 use crate::typed::{Expr, ExprKind};
 use std::collections::BTreeSet;
 

@@ -1,11 +1,9 @@
 //! `scanf` of numbers.
 
-use super::string_in;
 use crate::translate::Translator;
-use crate::translate::call::Use;
 use crate::translate::format::scanned;
-use crate::translate::text::is_character;
-use crate::translate::value::Value;
+use crate::translate::forms::{is_character, string_in};
+use crate::translate::value::{Use, Value};
 use crate::typed::Expr;
 use crate::types::TypeId;
 use trifold_ir as ir;

@@ -1,10 +1,9 @@
 //! Functions of which nothing is known but their type.
 
-use super::string_in;
 use crate::translate::Translator;
-use crate::translate::call::Use;
+use crate::translate::forms::string_in;
 use crate::translate::layout::Kind;
-use crate::translate::value::Value;
+use crate::translate::value::{Use, Value};
 use crate::typed::Expr;
 use crate::types::Type;
 use trifold_ir::{Builder, Operand, Statement};

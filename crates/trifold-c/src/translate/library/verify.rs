@@ -1,7 +1,7 @@
 //! Functions that say what must hold: `assert`, assumptions, and errors that must not be reached.
 
-use super::string_in;
 use crate::translate::Translator;
+use crate::translate::forms::string_in;
 use crate::translate::value::Value;
 use crate::typed::Expr;
 use trifold_ir::{Builder, FindingKind, NodeId, Statement};
