@@ -8,26 +8,21 @@
 //!
 //! A line whose braces are balanced can go, and so can all lines from one that opens a block to the one that closes it.
 
-/// Deletes lines as long as what is left `shows` the same.
+/// Deletes lines as long as what is left `shows` the same, large blocks before what is in them.
 pub fn shrink(text: &str, shows: &dyn Fn(&str) -> bool) -> String {
     let mut lines: Vec<&str> = text.lines().collect();
-    let mut at = lines.len();
-    let mut deleted = false;
     loop {
-        if at == 0 {
-            // Another round, as long as there was something to delete in this one.
-            if !std::mem::take(&mut deleted) {
-                return lines.join("\n") + "\n";
+        let (mut at, before) = (0, lines.len());
+        while at < lines.len() {
+            let shorter = block(&lines, at).map(|last| [&lines[..at], &lines[last + 1..]].concat());
+            match shorter {
+                Some(shorter) if shows(&(shorter.join("\n") + "\n")) => lines = shorter,
+                _ => at += 1,
             }
-            at = lines.len();
         }
-        at -= 1;
-        let Some(last) = block(&lines, at) else { continue };
-        let mut shorter = lines.clone();
-        shorter.drain(at..=last);
-        if shows(&(shorter.join("\n") + "\n")) {
-            (lines, deleted) = (shorter, true);
-            at = at.min(lines.len());
+        // Another round, as long as there was something to delete in this one.
+        if lines.len() == before {
+            return lines.join("\n") + "\n";
         }
     }
 }

@@ -4,8 +4,28 @@
 use super::generate::{NUMBERS, Writer};
 
 const LITERALS: [&str; 22] = [
-    "0", "1", "2", "3", "-1", "7", "31", "33", "127", "128", "-128", "255", "32767", "65536", "2147483647",
-    "-2147483648", "1L", "-5L", "4294967296L", "9223372036854775807L", "'a'", "'\\uffff'",
+    "0",
+    "1",
+    "2",
+    "3",
+    "-1",
+    "7",
+    "31",
+    "33",
+    "127",
+    "128",
+    "-128",
+    "255",
+    "32767",
+    "65536",
+    "2147483647",
+    "-2147483648",
+    "1L",
+    "-5L",
+    "4294967296L",
+    "9223372036854775807L",
+    "'a'",
+    "'\\uffff'",
 ];
 const ARITHMETIC: [&str; 8] = ["+", "-", "*", "&", "|", "^", "+", "-"];
 const SHIFTS: [&str; 3] = ["<<", ">>", ">>>"];
@@ -103,7 +123,9 @@ impl Writer {
                 format!("{}({value})", self.outer("say"))
             }
             15..=17 if self.calls => self.call(depth),
-            18 if self.calls || self.has_this => format!("{}.{}", self.present(), self.random.one_of(&["i", "l", "s", "b", "c"])),
+            18 if self.calls || self.has_this => {
+                format!("{}.{}", self.present(), self.random.one_of(&["i", "l", "s", "b", "c"]))
+            }
             _ => self.leaf(),
         }
     }

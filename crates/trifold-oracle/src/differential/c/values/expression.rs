@@ -3,8 +3,26 @@
 use super::{TYPES, Writer};
 
 const LITERALS: [&str; 20] = [
-    "0", "1", "2", "-1", "7", "31", "127", "128", "255", "-128", "32768", "65535", "2147483647", "3000000000u",
-    "4294967296L", "0x7fffffffffffffffL", "18446744073709551615ul", "'a'", "'\\377'", "$blue",
+    "0",
+    "1",
+    "2",
+    "-1",
+    "7",
+    "31",
+    "127",
+    "128",
+    "255",
+    "-128",
+    "32768",
+    "65535",
+    "2147483647",
+    "3000000000u",
+    "4294967296L",
+    "0x7fffffffffffffffL",
+    "18446744073709551615ul",
+    "'a'",
+    "'\\377'",
+    "$blue",
 ];
 
 impl Writer {
@@ -74,7 +92,15 @@ impl Writer {
                 format!("({left} {} {right})", self.random.one_of(&["&&", "||"]))
             }
             12 => {
-                let of = self.random.one_of(&["struct $all", "struct $bits", "union $mixed", "$gs", "'a'", "(char)1 + 1", "$text"]);
+                let of = self.random.one_of(&[
+                    "struct $all",
+                    "struct $bits",
+                    "union $mixed",
+                    "$gs",
+                    "'a'",
+                    "(char)1 + 1",
+                    "$text",
+                ]);
                 format!("sizeof({of})")
             }
             13..=14 => self.leaf(),

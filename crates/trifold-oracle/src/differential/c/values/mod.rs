@@ -71,9 +71,17 @@ pub fn program(random: Random) -> String {
     writer.function("static int $f1(int a, unsigned char b)", &["a", "b"], "(int)b - a");
     writer.text += "static int (*$table[2])(int, unsigned char) = { $f0, $f1 };\n";
     writer.function("static struct $pair $swap(struct $pair p, short n)", &["p.a", "p.b", "n"], "p");
-    writer.function("static struct $all $whole(struct $all s)", &["s.array[1]", "s.bits.x", "s.bits.z", "s.pair.b"], "s");
+    writer.function(
+        "static struct $all $whole(struct $all s)",
+        &["s.array[1]", "s.bits.x", "s.bits.z", "s.pair.b"],
+        "s",
+    );
     writer.function("static double $scale(double d, int n)", &["n"], "d * n + 1");
-    writer.function("static unsigned $through(int *out, struct $all *s)", &["*out", "s->array[2]", "s->bits.y"], "s->bits.y");
+    writer.function(
+        "static unsigned $through(int *out, struct $all *s)",
+        &["*out", "s->array[2]", "s->bits.y"],
+        "s->bits.y",
+    );
     writer.calls = true;
     writer.main();
     writer.text
@@ -132,18 +140,52 @@ impl Writer {
             this.line("enum $color color = $green;");
             this.line("int (*call)(int, unsigned char) = $f1;");
             let places = [
-                "pair.a", "pair.b", "other.a", "bits.x", "bits.y", "bits.z", "bits.w", "bits.tail", "all.pair.a",
-                "all.bits.y", "all.array[0]", "all.pairs[1].b", "to->array[2]", "to->bits.x", "to->pairs[0].a",
-                "more.array[1]", "more.bits.z", "numbers[0]", "numbers[3]", "*pi", "raw[1]", "$gi", "$gc", "$gl",
-                "$gu", "$gs[1]", "$gs[3]", "$ga.array[0]", "$ga.bits.tail", "color",
+                "pair.a",
+                "pair.b",
+                "other.a",
+                "bits.x",
+                "bits.y",
+                "bits.z",
+                "bits.w",
+                "bits.tail",
+                "all.pair.a",
+                "all.bits.y",
+                "all.array[0]",
+                "all.pairs[1].b",
+                "to->array[2]",
+                "to->bits.x",
+                "to->pairs[0].a",
+                "more.array[1]",
+                "more.bits.z",
+                "numbers[0]",
+                "numbers[3]",
+                "*pi",
+                "raw[1]",
+                "$gi",
+                "$gc",
+                "$gl",
+                "$gu",
+                "$gs[1]",
+                "$gs[3]",
+                "$ga.array[0]",
+                "$ga.bits.tail",
+                "color",
             ];
             this.places.extend(places.map(str::to_string));
             for _ in 0..8 + this.random.below(8) {
                 this.statement(3);
             }
             for (value, ty) in [
-                ("pair.a", "short"), ("pair.b", "long"), ("bits.x", "int"), ("bits.y", "uint"), ("bits.z", "long"),
-                ("all.array[0]", "int"), ("all.pairs[1].b", "long"), ("$gl", "long"), ("$gu", "uint"), ("d", "double"),
+                ("pair.a", "short"),
+                ("pair.b", "long"),
+                ("bits.x", "int"),
+                ("bits.y", "uint"),
+                ("bits.z", "long"),
+                ("all.array[0]", "int"),
+                ("all.pairs[1].b", "long"),
+                ("$gl", "long"),
+                ("$gu", "uint"),
+                ("d", "double"),
             ] {
                 this.line(&format!("$note_{ty}({value});"));
             }

@@ -63,9 +63,13 @@ impl Writer {
             _ => {
                 let name = self.fresh("local");
                 let (third, list) = (self.pure(|this| this.number(1)), self.fresh("list"));
-                self.line(&format!("struct $all {name} = {{ {{ {first} }}, .array = {{ [1] = {second}, {third} }}, .link = &all }};"));
+                self.line(&format!(
+                    "struct $all {name} = {{ {{ {first} }}, .array = {{ [1] = {second}, {third} }}, .link = &all }};"
+                ));
                 self.line(&format!("long {list}[3] = {{ [1] = {third} }};"));
-                self.line(&format!("$note_int({name}.pair.a + {name}.array[2] + {name}.bits.y + {name}.link->array[0]);"));
+                self.line(&format!(
+                    "$note_int({name}.pair.a + {name}.array[2] + {name}.bits.y + {name}.link->array[0]);"
+                ));
                 format!("$note_long({name}.array[1] + {name}.pairs[1].b + {list}[1] + {list}[2]);")
             }
         };
@@ -193,7 +197,8 @@ impl Writer {
         self.switches += 1;
         self.line(&format!("switch ({value}) {{"));
         let known = self.places.len();
-        for label in ["case 0: ;", "case 1: case 5: ;", "case -1: ;", "case 100 ... 127: ;", "default: ;", "case 2: ;"] {
+        for label in ["case 0: ;", "case 1: case 5: ;", "case -1: ;", "case 100 ... 127: ;", "default: ;", "case 2: ;"]
+        {
             if self.random.once_in(4) {
                 continue;
             }
