@@ -30,6 +30,9 @@ struct Options {
     /// Write the programs on which the two sides disagree to this directory
     #[arg(long, value_name = "DIR")]
     keep: Option<PathBuf>,
+    /// Compare this program instead, as it was kept
+    #[arg(long, value_name = "FILE")]
+    file: Option<PathBuf>,
     /// Only print the program of the seed
     #[arg(long)]
     print: bool,
@@ -67,6 +70,12 @@ fn campaign(options: &Options) -> Result<bool, String> {
     if options.print {
         print!("{}", language.write(options.seed, &format!("p{}", options.seed)));
         return Ok(true);
+    }
+    if let Some(file) = &options.file {
+        let name = file.file_stem().unwrap_or_default().to_string_lossy();
+        let comparison = differential::compare(language, &name, &crate::read(file)?)?;
+        println!("{comparison:?}");
+        return Ok(!matches!(comparison, differential::Comparison::Differs(_)));
     }
     let Options { programs, seed, batch, analysed, shown, .. } = *options;
     let tally = differential::run(language, &differential::Options { programs, seed, batch, analysed, shown })?;

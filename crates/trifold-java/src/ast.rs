@@ -277,6 +277,15 @@ impl ExprKind {
 }
 
 impl Expr {
+    /// Is it made of literals and operators only?
+    pub fn is_literal(&self) -> bool {
+        use ExprKind::{Binary, Bool, Cast, Character, Conditional, Floating, Integer, Text, Unary};
+        !self.any(&|part| {
+            let is_leaf = matches!(part.kind, Bool(_) | Integer { .. } | Floating { .. } | Character(_) | Text(_));
+            !is_leaf && !matches!(part.kind, Unary(..) | Binary(..) | Cast(..) | Conditional(..))
+        })
+    }
+
     /// Does it, or a part of it, satisfy a condition?
     pub fn any(&self, wanted: &dyn Fn(&Expr) -> bool) -> bool {
         let mut found = wanted(self);

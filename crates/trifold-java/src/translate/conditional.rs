@@ -102,25 +102,11 @@ impl<'a> Translator<'a, '_> {
             _ => false,
         };
         match self.folded(number) {
+            _ if !is_calculated(expr) => Known::No,
             Some(number) => Known::Number(number),
-            None if self.is_calculated(expr) && expr.any(&is_final) => Known::Perhaps,
+            None if expr.any(&is_final) => Known::Perhaps,
             None => Known::No,
         }
-    }
-
-    /// Is an expression made of names, literals and operators only, as those that compilers know are?
-    fn is_calculated(&self, expr: &Expr) -> bool {
-        !expr.any(&|part| {
-            use ExprKind::{
-                Assign, Call, ConstructorCall, Index, InstanceOf, New, NewArray, Null, Step, This, Unsupported,
-            };
-            let is_plain = !matches!(
-                part.kind,
-                Call { .. } | ConstructorCall { .. } | New { .. } | NewArray { .. } | Assign { .. } | Step { .. }
-            );
-            let is_scalar = !matches!(part.kind, Index(..) | InstanceOf(..) | Null | This | Unsupported(_));
-            !(is_plain && is_scalar)
-        })
     }
 
     /// The number of an expression without variables.
@@ -134,4 +120,14 @@ impl<'a> Translator<'a, '_> {
             ir::Expr::Convert(to, operand) => Some(to.convert(self.folded(operand)?)),
         }
     }
+}
+
+/// Is an expression made of names, literals and operators only, as those that compilers know are?
+fn is_calculated(expr: &Expr) -> bool {
+    use ExprKind::{Binary, Bool, Cast, Character, Conditional, Field, Floating, Integer, Name, Text, Unary};
+    !expr.any(&|part| {
+        let is_leaf = matches!(part.kind, Bool(_) | Integer { .. } | Floating { .. } | Character(_) | Text(_));
+        let is_name = matches!(part.kind, Name(_) | Field(..));
+        !is_leaf && !is_name && !matches!(part.kind, Unary(..) | Binary(..) | Cast(..) | Conditional(..))
+    })
 }

@@ -232,6 +232,7 @@ impl<'a> Translator<'a, '_> {
         for (class, procedure) in self.constructors.clone() {
             let span = self.ir[procedure].span;
             self.begin(procedure, class);
+            self.initialise_constants(class);
             self.super_constructor(class, &[], span);
             self.initialise_fields(class);
             self.finish(span);
@@ -397,6 +398,22 @@ impl<'a> Translator<'a, '_> {
                     self.in_block(|translator| translator.statements(body))
                 }
                 _ => {}
+            }
+        }
+    }
+
+    /// The fields of which the compiler knows the value: methods that are called by a constructor of the class above see
+    /// them.
+    pub(super) fn initialise_constants(&mut self, class: ClassId) {
+        if self.classes[class].superclass.is_none() {
+            return;
+        }
+        for field in self.classes[class].fields() {
+            let Some(value) = field.initializer.as_ref().filter(|value| value.is_literal()) else { continue };
+            if field.is_final && !field.is_static {
+                let info = self.fields[&(class, field.name.text.to_string())];
+                let place = self.field_place(self.body.this, info);
+                self.assign_initializer(place, value);
             }
         }
     }

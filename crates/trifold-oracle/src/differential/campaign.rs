@@ -92,6 +92,17 @@ pub fn run(language: &dyn Language, options: &Options) -> Result<Tally, String> 
     Ok(tally)
 }
 
+/// Compares the runs of one program, in whose text all names that others could see begin with `name`.
+///
+/// # Errors
+/// The message of the compiler or of the front end.
+pub fn compare(language: &dyn Language, name: &str, text: &str) -> Result<Comparison, String> {
+    let program = language.load(text)?;
+    let Interpreted { trace, answers } = interpret(&program, 1, language.leaks());
+    let machine = language.run(&[Job { name: name.to_string(), text: text.to_string(), answers }])?;
+    machine.first().map(|machine| trace.compare(machine)).ok_or("it did not run".to_string())
+}
+
 /// A program with its run in the interpreter.
 struct Candidate {
     seed: u64,

@@ -4,10 +4,13 @@
 //! was decided by anything else, such as which of two edges is taken, cannot be repeated there.
 
 use super::trace::{ANY, Ending, NAN, Trace};
-use trifold_ir::{Choices, FindingKind, Options, Point, Program, Run, RunEnd, Seeded, State, Type, Value, interpret};
+use trifold_ir::{
+    Choices, FindingKind, Incident, Options, Point, Program, Run, RunEnd, Seeded, State, Statement, Type, Value,
+    interpret,
+};
 
 /// The limits of a run. Programs are small, and loops of theirs end.
-const LIMITS: Options = Options { max_steps: 20_000, max_objects: 1_000, leaks_at_end: false };
+const LIMITS: Options = Options { max_steps: 20_000, max_objects: 5_000, leaks_at_end: false };
 
 /// A run, and the choices that it asked for.
 pub struct Interpreted {
@@ -38,7 +41,7 @@ pub fn run(program: &Program, seed: u64, leaks_count: bool) -> Interpreted {
             notes.clear();
             Ending::Cut(other.to_string())
         }
-        (None, None) => ending(&run, leaks_count),
+        (None, None) => ending(program, &run, leaks_count),
     };
     Interpreted { trace: Trace { notes, ending }, answers: choices.answers }
 }
@@ -69,13 +72,14 @@ fn noted(ty: &str, value: i128) -> String {
     }
 }
 
-fn ending(run: &Run, leaks_count: bool) -> Ending {
+fn ending(program: &Program, run: &Run, leaks_count: bool) -> Ending {
     let counts = |kind: FindingKind| kind != FindingKind::Leak;
     if let Some(finding) = run.findings.iter().find(|finding| counts(finding.kind)) {
         return match finding.kind {
             FindingKind::NotAnalysed => Ending::Cut(format!("not analysed: {}", finding.text)),
             // The sanitizers see no use of uninitialised memory.
             FindingKind::UninitialisedPointer => Ending::Cut("a pointer without a value".to_string()),
+            _ if computes_an_address(program, finding) => Ending::Cut("an address of a bad pointer".to_string()),
             kind => Ending::Failed(kind),
         };
     }
@@ -85,6 +89,16 @@ fn ending(run: &Run, leaks_count: bool) -> Ending {
         RunEnd::Ended | RunEnd::Stopped => Ending::Ended,
         RunEnd::DivisionByZero => Ending::DivisionByZero,
         other => Ending::Cut(format!("{other:?}")),
+    }
+}
+
+/// Is it found that the address of a part, or that of a whole, is computed from a bad pointer? Heap programs call that a
+/// dereference, the machine does not.
+fn computes_an_address(program: &Program, finding: &Incident) -> bool {
+    match program[finding.point.procedure].edges[finding.edge].statement {
+        Statement::Owner { .. } => true,
+        Statement::Load { field, .. } => program[field].embedded,
+        _ => false,
     }
 }
 

@@ -21,7 +21,7 @@ mod shrink;
 mod trace;
 
 pub use c::C;
-pub use campaign::{Disagreement, Options, Tally, run};
+pub use campaign::{Disagreement, Options, Tally, compare, run};
 pub use java::Java;
 pub use trace::{Comparison, Ending, Trace};
 

@@ -63,7 +63,7 @@ pub fn run(jobs: &[Job]) -> Result<Vec<Trace>, String> {
         return Err(String::from_utf8_lossy(&compiled.stderr).into_owned());
     }
     let ran = Command::new(&binary)
-        .env("ASAN_OPTIONS", "detect_leaks=1:detect_stack_use_after_return=1:allocator_may_return_null=1:exitcode=99")
+        .env("ASAN_OPTIONS", "detect_leaks=1:detect_stack_use_after_return=1:exitcode=99")
         .env("LSAN_OPTIONS", "use_stacks=0:use_registers=0")
         .output()
         .map_err(|error| error.to_string())?;

@@ -18,7 +18,7 @@ fn size(random: &mut Random, depth: u32) -> String {
         3..=5 => format!("({})({})", random.one_of(&types), size(random, depth - 1)),
         6 => format!("({} * {})", size(random, depth - 1), random.one_of(&["1", "2u", "65536u", "16777216u", "1L"])),
         7 => format!("({} {} {})", size(random, depth - 1), random.one_of(&["+", "-", "&"]), size(random, depth - 1)),
-        _ => format!("({} << {})", size(random, depth - 1), random.one_of(&["0", "1", "24", "31u"])),
+        _ => format!("({} << {})", size(random, depth - 1), random.one_of(&["0", "1", "8", "24"])),
     }
 }
 

@@ -66,9 +66,21 @@ impl Writer {
 
     fn fields(&mut self, class: usize) {
         let a = self.class_name(0);
+        if self.random.once_in(3) {
+            // What is set before its own initializer runs.
+            let own = CLASSES[class].to_lowercase();
+            self.line(&format!("{{ set_{own} = 7; }}"));
+            let value = self.random.one_of(&["", " = 0", " = 2"]);
+            self.line(&format!("int set_{own}{value};"));
+            self.line(&format!("{{ {}.note(set_{own}); }}", self.prefix));
+        }
         if self.classes[class].parent.is_none() {
             self.line(&format!("{a} next;"));
             self.line("int i = 4;");
+            self.line("static int first = 6 * 7;");
+            self.line("static short second;");
+            self.line("static { second = (short) (first << 12); }");
+            self.line("int peek() { return i; }");
             for (name, ty) in [("l", "long"), ("s", "short"), ("b", "byte"), ("c", "char"), ("z", "boolean")] {
                 self.field(name, ty);
             }
@@ -77,6 +89,13 @@ impl Writer {
         } else if self.classes[class].hides {
             let ty = self.random.one_of(&["int", "long", "short"]);
             self.field("i", ty);
+        }
+        if self.classes[class].parent.is_some() && self.random.once_in(2) {
+            // The compiler knows the value of a constant, even before it is set.
+            let own = CLASSES[class].to_lowercase();
+            let (modifier, value) = (self.random.one_of(&["final ", ""]), self.random.below(50));
+            self.line(&format!("{modifier}int fixed_{own} = {value};"));
+            self.line(&format!("int peek() {{ return fixed_{own} + super.peek(); }}"));
         }
         if self.random.once_in(2) {
             let own = CLASSES[class].to_lowercase();
@@ -112,6 +131,9 @@ impl Writer {
             }
             this.scope.push(Variable { name: "x".to_string(), ty: "int".to_string() });
             this.line(&format!("{}.made++;", this.class_name(0)));
+            if this.random.once_in(2) {
+                this.line(&format!("{}.note(peek());", this.prefix));
+            }
             for _ in 0..this.random.below(3) {
                 this.statement(1);
             }

@@ -139,6 +139,11 @@ impl Writer {
         if self.random.once_in(3) {
             return self.random.one_of(&LITERALS).to_string();
         }
+        if self.random.once_in(12) {
+            let a = self.class_name(0);
+            let known = [format!("{a}.first"), format!("{a}.second"), format!("{}.FIXED", self.prefix)];
+            return self.random.one_of(&known);
+        }
         let places = self.places(|ty| NUMBERS.contains(&ty));
         if places.is_empty() {
             return self.random.one_of(&LITERALS).to_string();
@@ -167,7 +172,10 @@ impl Writer {
             6 => format!("{}.mix({int})", self.present()),
             7 => format!("{}.over({})", self.present(), self.random.one_of(&[int, char, short])),
             8 => format!("{}.tiny({short})", self.present()),
-            9 => format!("{}.twice({int})", self.present()),
+            9 => {
+                let object = self.present();
+                format!("(({}I) {object}).twice({int})", self.prefix)
+            }
             _ => format!("{}.made", self.class_name(0)),
         }
     }

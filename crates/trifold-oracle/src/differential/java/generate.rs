@@ -119,8 +119,15 @@ impl Writer {
             this.line("static byte sb = 127;");
             this.line("static char sc = 'x';");
             this.line("static boolean sz;");
+            this.line("static final int FIXED = 100;");
+            this.line("static final char LETTER = 'q';");
             let a = this.class_name(0);
             this.line(&format!("static {a} sa;"));
+            if this.random.once_in(3) {
+                this.line("static { si = 8; }");
+                this.line("static int late = say(si) + sj++;");
+                this.line("static { note(late); sj = late; }");
+            }
             this.line("static boolean burn() { return fuel-- > 0; }");
             for ty in NUMBERS.iter().chain(&["boolean"]) {
                 let shown = match *ty {

@@ -123,7 +123,8 @@ impl Writer {
                 self.line(&format!("{note}({name}[{index} & 3]++ + {name}[1]);"));
                 self.line(&format!("{note}({name}.length);"));
                 if self.random.once_in(12) {
-                    self.line(&format!("{note}({name}[{index}]);"));
+                    let value = self.of_type(ty, 2);
+                    self.line(&format!("{name}[{index}] = {value};"));
                 }
             }
             2..=3 => {
@@ -142,8 +143,15 @@ impl Writer {
                 let (first, second) = (self.of_type(inside, 2), self.of_type(inside, 1));
                 self.line(&format!("{ty} {name} = {first};"));
                 self.line(&format!("{ty} {other} = {second};"));
+                let (value, condition) = (self.number(1), self.truth(1));
                 self.line(&format!("{name}++;"));
                 self.line(&format!("{note}({name} + {other});"));
+                self.line(&format!("{note}({name}-- + {name});"));
+                if inside != "char" {
+                    self.line(&format!("{name} += ({inside}) ({value});"));
+                }
+                self.line(&format!("{note}({condition} ? {name} : {other});"));
+                self.line(&format!("{note}({condition} ? {name} : ({inside}) 3);"));
                 self.line(&format!("{note}({name}.equals({other}));"));
                 self.line(&format!("{note}({name} < {other} ? {name} : {other});"));
                 if self.random.once_in(6) {

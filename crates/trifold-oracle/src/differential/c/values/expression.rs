@@ -167,7 +167,7 @@ impl Writer {
             }
             4 => format!("(float)({})", self.float(depth)),
             5 => format!("({} + (int)({} & 255))", self.float(depth), self.pure(|this| this.number(0))),
-            6 => format!("(-{})", self.float(depth)),
+            6 => format!("(-({}))", self.float(depth)),
             _ => self.float(0),
         }
     }

@@ -23,7 +23,7 @@ pub const TYPES: [(&str, &str); 9] = [
 ];
 
 const HEAD: &str = "struct $pair { short a; long b; };
-struct $bits { int x : 5; unsigned y : 7; long z : 33; _Bool w : 1; int tail; };
+struct $bits { int x : 5; unsigned y : 7; long z : 20; _Bool w : 1; int tail; };
 struct $all { struct $pair pair; struct $bits bits; int array[3]; struct $pair pairs[2]; double d; struct $all *link; };
 union $mixed { int i; unsigned char bytes[8]; long l; unsigned short words[4]; };
 enum $color { $red, $green = 5, $blue, $last = -2 };
@@ -125,11 +125,8 @@ impl Writer {
         self.places.clear();
         self.result = "0";
         self.block("int main(void)", |this| {
-            for (ty, _) in TYPES {
-                this.declare(ty);
-            }
             this.line("struct $pair pair = { 5, -6 }, other = { .b = 77 };");
-            this.line("struct $bits bits = { -3, 100, 1L << 31, 1, 9 };");
+            this.line("struct $bits bits = { -3, 100, 1L << 18, 1, 9 };");
             this.line("struct $all all = $ga, more = { .array = { 1, 2, 3 } }, *to = &all;");
             this.line("union $mixed mixed;");
             this.line("mixed.l = 0x0102030405060708L;");
@@ -172,6 +169,9 @@ impl Writer {
                 "color",
             ];
             this.places.extend(places.map(str::to_string));
+            for (ty, _) in TYPES {
+                this.declare(ty);
+            }
             for _ in 0..8 + this.random.below(8) {
                 this.statement(3);
             }
