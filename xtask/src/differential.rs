@@ -21,7 +21,7 @@ struct Options {
     /// So many programs are compiled together
     #[arg(long, value_name = "N", default_value_t = 100)]
     batch: usize,
-    /// Analyse one in so many programs, beside all those that fail; 0 is none at all
+    /// Analyse one in so many small programs, beside all those that fail; 0 is none at all
     #[arg(long, value_name = "N", default_value_t = 10)]
     analysed: usize,
     /// Shrink and show so many disagreements

@@ -10,6 +10,9 @@ use std::sync::Arc;
 use trifold_check::{Alone, Verdict, check};
 use trifold_ir::Program;
 
+/// Programs with fewer bytes are small: they are the ones that may be proved.
+const SMALL: usize = 4_500;
+
 /// How large a campaign is.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
@@ -19,7 +22,7 @@ pub struct Options {
     pub seed: u64,
     /// So many programs are compiled together.
     pub batch: usize,
-    /// Each program that fails is analysed, and one in so many of the others; none if this is zero.
+    /// Each small program that fails is analysed, and one in so many of the others; none if this is zero.
     pub analysed: usize,
     /// So many disagreements are shrunk and shown.
     pub shown: usize,
@@ -153,6 +156,7 @@ impl Campaign<'_> {
                 None
             }
             Comparison::Partial(reason) => {
+                let reason = reason.replace(&candidate.job.name, "");
                 *tally.partial.entry(reason).or_default() += 1;
                 None
             }
@@ -172,7 +176,8 @@ impl Campaign<'_> {
     fn wrong_proof(&self, candidate: &Candidate, machine: &Trace, tally: &mut Tally) -> Option<String> {
         let fails = matches!(machine.ending, Ending::Failed(_));
         let is_chosen = candidate.seed.is_multiple_of(self.options.analysed.max(1) as u64);
-        if self.options.analysed == 0 || !fails && !is_chosen {
+        let is_small = candidate.job.text.len() < SMALL;
+        if self.options.analysed == 0 || !is_small || !fails && !is_chosen {
             return None;
         }
         let is_proved = self.is_proved(&candidate.job.text);

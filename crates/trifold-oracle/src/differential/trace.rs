@@ -15,6 +15,8 @@ pub enum Ending {
     Failed(FindingKind),
     /// With a division by zero.
     DivisionByZero,
+    /// The machine asked for more choices than the interpreter made.
+    Exhausted,
     /// It was given up or is not analysed from here on: what was noted is the beginning of a run.
     Cut(String),
 }
@@ -54,9 +56,9 @@ impl Trace {
         }
         let counts = (self.notes.len(), machine.notes.len());
         match (&self.ending, &machine.ending) {
+            (Ending::Cut(reason), _) if counts.0 <= counts.1 => Comparison::Partial(reason.clone()),
             // The machine was stopped: what was noted before agrees.
             (_, Ending::Cut(reason)) => Comparison::Partial(format!("machine: {reason}")),
-            (Ending::Cut(reason), _) if counts.0 <= counts.1 => Comparison::Partial(reason.clone()),
             (ours, theirs) if ours != theirs || counts.0 != counts.1 => Comparison::Differs(format!(
                 "{ours:?} after {} notes, the machine ends with {theirs:?} after {}",
                 counts.0, counts.1

@@ -127,7 +127,8 @@ impl Generator {
                 format!("({condition} ? {yes} : {no})")
             }
             9 => format!("$ends[{} & 1]", self.pure(|this| this.number(depth))),
-            10 => "$around(t)".into(),
+            10 if self.below(5) == 0 => "$around(t)".into(),
+            10 => "t->link".into(),
             11 => format!("$make({})", self.number(depth)),
             12 => {
                 let node = self.variable();

@@ -123,7 +123,7 @@ fn ending(report: &str) -> Ending {
         return Ending::Cut(format!("undefined: {}", message.1));
     }
     match report.lines().next() {
-        Some(EXHAUSTED) => Ending::Cut("it asks for more".to_string()),
+        Some(EXHAUSTED) => Ending::Exhausted,
         Some("exit 0") => Ending::Ended,
         other => Ending::Cut(format!("it ends with {}", other.unwrap_or("nothing"))),
     }

@@ -52,10 +52,10 @@ pub struct Writer {
     pub calls: bool,
 }
 
-/// The program of a seed, whose classes have names that begin with `prefix`.
-pub fn program(seed: u64, prefix: &str) -> String {
+/// A program whose classes have names that begin with `prefix`.
+pub fn program(random: Random, prefix: &str) -> String {
     let mut writer = Writer {
-        random: Random::new(seed.wrapping_mul(0x2545_f491_4f6c_dd1d)),
+        random,
         prefix: prefix.to_string(),
         text: String::new(),
         indent: 0,

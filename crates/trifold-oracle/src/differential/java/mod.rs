@@ -3,9 +3,11 @@
 mod classes;
 mod expression;
 mod generate;
+mod small;
 mod statement;
 
 use super::process::{lost, outputs};
+use super::random::Random;
 use super::{Ending, Job, Language, Trace};
 use std::process::Command;
 use trifold_check::Source;
@@ -61,7 +63,11 @@ impl Language for Java {
     }
 
     fn write(&self, seed: u64, name: &str) -> String {
-        generate::program(seed, name)
+        let mut random = Random::new(seed.wrapping_mul(0x2545_f491_4f6c_dd1d));
+        match random.below(5) {
+            0 => small::program(random, name),
+            _ => generate::program(random, name),
+        }
     }
 
     fn load(&self, text: &str) -> Result<Program, String> {

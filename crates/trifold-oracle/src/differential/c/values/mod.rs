@@ -34,6 +34,7 @@ static unsigned $gu = 4000000000u;
 static short $gs[4] = { 1, -2, [3] = 300 };
 static struct $all $ga = { { 1, 2 }, { .y = 100, .tail = 6 }, { 7, 8 }, .pairs[1] = { 9, 10 }, .d = 0.5 };
 static const char *$text = \"three\";
+static char $word[8] = \"hello\";
 ";
 
 /// A program that is being written.

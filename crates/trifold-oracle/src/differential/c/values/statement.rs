@@ -133,14 +133,14 @@ impl Writer {
     }
 
     fn text(&mut self) {
-        let at = self.random.below(9);
+        let (at, first) = (self.random.below(9), self.pure(|this| this.number(1)));
         let text = match self.random.below(7) {
             0 => "$text = \"\";".to_string(),
             1 => "$text = \"two\";".to_string(),
             2 => "$note_ulong(strlen($text));".to_string(),
             3 => "$note_int(strcmp($text, \"two\") == 0);".to_string(),
-            4 => "$note_char($text[0]);".to_string(),
-            5 => format!("$note_char(\"abcdefgh\"[{at}]);"),
+            4 => "$note_char(*$text);".to_string(),
+            5 => format!("$word[{at} % 8]++; $note_char($word[{first} & 7]);"),
             _ => "$note_int(sizeof(\"abc\" \"de\"));".to_string(),
         };
         self.line(&text);
