@@ -6,6 +6,7 @@ mod bench_symbolic;
 mod bench_tvla;
 mod corpus;
 mod dependencies;
+mod differential;
 mod house;
 mod images;
 mod process;
@@ -27,6 +28,7 @@ Usage: cargo xtask <command>
   bench tvla       run programs of another directory with trifold tvla and compare with TVLA; --help says more
   corpus           run trifold check on C programs of another directory and compare with what is known of them; --help says more
   dependencies     check that none of them needs a newer compiler than we promise
+  differential     compare programs as Trifold runs them with what compilers make of them; --help says more
   house            print figures of the crates: lines, modules, cycles, long files, types of the same name
   thesis-results   write docs/thesis-results.md anew
   sets-results     write docs/sets-results.md anew
@@ -49,6 +51,7 @@ fn main() -> ExitCode {
         ["bench", "tvla", ..] => bench_tvla::run(&arguments[2..]),
         ["corpus", ..] => corpus::run(&arguments[1..]),
         ["dependencies"] => dependencies::run(),
+        ["differential", ..] => differential::run(&arguments[1..]),
         ["house"] => house::run(),
         ["thesis-results"] => results::thesis(),
         ["sets-results"] => results::sets(),

@@ -58,11 +58,35 @@ pub(crate) enum Member {
     Class(Class),
 }
 
+impl Member {
+    /// Does it belong to the class, not to its objects? Nothing, if it does not run when these are made.
+    pub fn is_static(&self) -> Option<bool> {
+        match self {
+            Member::Field(Field { is_static, .. }) | Member::Initializer { is_static, .. } => Some(*is_static),
+            Member::Method(_) | Member::Class(_) => None,
+        }
+    }
+
+    /// Can it change other fields when it runs?
+    pub fn has_effects(&self) -> bool {
+        let changes = |part: &Expr| {
+            use ExprKind::{Assign, Call, New, Step, Unsupported};
+            matches!(part.kind, Call { .. } | New { .. } | Assign { .. } | Step { .. } | Unsupported(_))
+        };
+        match self {
+            Member::Field(field) => field.initializer.as_ref().is_some_and(|value| value.any(&changes)),
+            Member::Initializer { .. } => true,
+            Member::Method(_) | Member::Class(_) => false,
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct Field {
     pub name: Name,
     pub ty: TypeRef,
     pub is_static: bool,
+    pub is_final: bool,
     pub initializer: Option<Expr>,
 }
 
@@ -131,6 +155,7 @@ pub(crate) struct LocalVariable {
     pub name: Name,
     /// Brackets after the name.
     pub dimensions: usize,
+    pub is_final: bool,
     pub initializer: Option<Expr>,
 }
 
@@ -252,6 +277,15 @@ impl ExprKind {
 }
 
 impl Expr {
+    /// Is it made of literals and operators only?
+    pub fn is_literal(&self) -> bool {
+        use ExprKind::{Binary, Bool, Cast, Character, Conditional, Floating, Integer, Text, Unary};
+        !self.any(&|part| {
+            let is_leaf = matches!(part.kind, Bool(_) | Integer { .. } | Floating { .. } | Character(_) | Text(_));
+            !is_leaf && !matches!(part.kind, Unary(..) | Binary(..) | Cast(..) | Conditional(..))
+        })
+    }
+
     /// Does it, or a part of it, satisfy a condition?
     pub fn any(&self, wanted: &dyn Fn(&Expr) -> bool) -> bool {
         let mut found = wanted(self);

@@ -130,6 +130,37 @@ fn static_initializers_run_when_their_class_is_used() {
     }
 }
 
+/// What fails first ends the program, before what would be evaluated later.
+#[test]
+fn the_first_failure_counts() {
+    let program = |statements: &str| {
+        format!("class T {{ static int k() {{ assert false; return 1; }} static void main() {{ {statements} }} }}")
+    };
+    for (statements, expected) in [
+        ("int z = 0; int x = 1 / z + k();", &[][..]),
+        ("long z = 0; long x = 1 % z + k();", &[]),
+        ("int z = 0; z = k() + 1 / z;", &[FindingKind::Assertion]),
+        ("int[] a = new int[1]; a[1] = k();", &[FindingKind::Assertion]),
+        ("int[] a = null; a[1] = k();", &[FindingKind::Assertion]),
+        ("int[] a = new int[1]; a[1] += k();", &[]),
+        ("int[] a = null; a[1] += k();", &[FindingKind::NullDereference]),
+        ("int[] a = null; a[k()]++;", &[FindingKind::Assertion]),
+    ] {
+        assert_eq!(findings(&run(&program(statements), 1)), expected, "{statements}");
+    }
+}
+
+/// Whether a number and a `final` variable are a `char` depends on the value, which is not looked for.
+#[test]
+fn types_that_depend_on_constants_are_not_analysed() {
+    for (declaration, expected) in
+        [("final int k = 1;", &[FindingKind::NotAnalysed][..]), ("int k = 1;", &[]), ("final long k = 1;", &[])]
+    {
+        let text = main_with(&format!("{declaration} char c = 'c'; boolean b = (args == null ? c : k) == 1;"));
+        assert_eq!(findings(&run(&text, 1)), expected, "{declaration}");
+    }
+}
+
 #[test]
 fn abnormal_ends_are_no_findings() {
     for statements in ["throw new RuntimeException(\"no\");", "System.exit(1);", "int x = 1 / (args.length * 0);"] {

@@ -4,6 +4,7 @@
 //!   [`graphs`] put the two domains of heap programs before it.
 //! - [`random`] makes heap programs, [`verdicts`] is a table of programs with their verdicts, and `small_stores` makes
 //!   all small stores of a vocabulary.
+//! - `differential` compares the translation with what compilers make of a program.
 //! - [`fuzz`] has the functions that must digest any bytes, their first inputs, and mutations.
 //!
 //! For example, `structures::expect(text, &[FindingKind::Leak])` checks a heap program in the three-valued domain, asks
@@ -14,6 +15,8 @@
 
 #[cfg(feature = "proptest")]
 mod cases;
+#[cfg(feature = "differential")]
+pub mod differential;
 pub mod fuzz;
 pub mod graphs;
 pub mod oracle;

@@ -2,8 +2,6 @@
 //! are run by the interpreter, and, compiled, by the machine.
 
 mod compiled;
-mod generate;
-mod random;
 mod shown;
 mod support;
 mod unsupported;

@@ -261,11 +261,30 @@ impl<'a> Machine<'a> {
         self.state.frame_mut().edge = Some(edge);
         let edge = self.current_edge();
         self.state.frame_mut().node = edge.to;
+        // To look for what nothing leads to takes long where calls are deep.
+        let may_lose = self.program.may_lose_reference(&edge.statement) && self.overwrites(&edge.statement);
         self.execute(&edge.statement)?;
-        if self.program.may_lose_reference(&edge.statement) {
+        if may_lose {
             self.report_leaks(&[]);
         }
         Ok(())
+    }
+
+    /// Is there a reference in the variable or field that a statement changes? Of other statements it is not known.
+    fn overwrites(&self, statement: &Statement) -> bool {
+        let changed = match statement {
+            Statement::Set { to, .. } | Statement::Load { to, .. } | Statement::Allocate { to, .. } => {
+                self.state.value(*to)
+            }
+            Statement::Store { object, field, .. } => {
+                // It may point to an object of another struct, and then the statement fails.
+                let object = self.state.value(*object).referent().map(|object| self.state.object(object));
+                let position = self.program[*field].position;
+                object.and_then(|object| object.fields.get(position).copied()).unwrap_or(Value::Null)
+            }
+            _ => return true,
+        };
+        changed.referent().is_some()
     }
 
     /// One of the edges whose condition holds or may hold. An edge whose condition goes wrong is one of them: nothing

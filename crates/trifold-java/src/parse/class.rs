@@ -12,6 +12,7 @@ struct Modifiers {
     is_abstract: bool,
     is_default: bool,
     is_private: bool,
+    is_final: bool,
     special: Option<&'static str>,
 }
 
@@ -52,7 +53,8 @@ impl Parser<'_> {
                 "native" => modifiers.special = Some("native method"),
                 "synchronized" => modifiers.special = Some("synchronized method"),
                 "private" => modifiers.is_private = true,
-                "public" | "protected" | "final" | "strictfp" | "transient" | "volatile" => {}
+                "final" => modifiers.is_final = true,
+                "public" | "protected" | "strictfp" | "transient" | "volatile" => {}
                 "sealed" if self.is_class_ahead(1) => {}
                 _ => return modifiers,
             }
@@ -182,12 +184,13 @@ impl Parser<'_> {
     }
 
     fn fields(&mut self, class: &mut Class, modifiers: Modifiers, ty: crate::ast::TypeRef, name: Name) -> Parsed<()> {
-        let is_static = modifiers.is_static || class.kind == ClassKind::Interface;
+        let is_interface = class.kind == ClassKind::Interface;
+        let (is_static, is_final) = (modifiers.is_static || is_interface, modifiers.is_final || is_interface);
         let mut next = Some(name);
         while let Some(name) = next {
             let ty = self.brackets(ty.clone());
             let initializer = if self.accept("=") { Some(self.initializer()?) } else { None };
-            class.members.push(Member::Field(Field { name, ty, is_static, initializer }));
+            class.members.push(Member::Field(Field { name, ty, is_static, is_final, initializer }));
             next = if self.accept(",") { Some(self.name("the name of a field")?) } else { None };
         }
         self.expect(";").map(|_| ())

@@ -123,7 +123,9 @@ impl Parser<'_> {
     }
 
     fn local(&mut self) -> Parsed<StmtKind> {
+        let mut is_final = false;
         while self.accept("final") {
+            is_final = true;
             self.skip_annotations();
         }
         let ty = self.ty()?;
@@ -137,7 +139,7 @@ impl Parser<'_> {
                 dimensions += 1;
             }
             let initializer = if self.accept("=") { Some(self.initializer()?) } else { None };
-            variables.push(LocalVariable { name, dimensions, initializer });
+            variables.push(LocalVariable { name, dimensions, is_final, initializer });
             if !self.accept(",") {
                 return Ok(StmtKind::Local { ty, variables });
             }

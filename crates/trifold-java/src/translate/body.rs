@@ -33,6 +33,8 @@ pub(super) struct Local {
     pub ty: Type,
     /// None if its value is not kept.
     pub variable: Option<VarId>,
+    /// Has it one value only, which may be known to the compiler?
+    pub is_final: bool,
 }
 
 /// Where `break` and `continue` lead.
@@ -107,7 +109,7 @@ impl Translator<'_, '_> {
         if self.body.locals.iter().any(|local| local.name == name.text) {
             self.error("duplicate", name.span, format!("there is a variable `{}` already", name.text));
         }
-        self.body.locals.push(Local { name: name.text.clone(), ty, variable });
+        self.body.locals.push(Local { name: name.text.clone(), ty, variable, is_final: false });
     }
 
     /// A new local variable.

@@ -157,15 +157,17 @@ impl<'a> Translator<'a, '_> {
             return None;
         }
         let types: Vec<Type> = values.iter().map(|value| value.ty()).collect();
+        let boxed: Vec<Type> = types.iter().map(|ty| self.box_of(*ty).unwrap_or(self.inside(*ty))).collect();
         let is_variadic = |number: &usize| self.methods[*number].ast.parameters.iter().any(|p| p.variadic);
         let with_count = |number: &usize| self.methods[*number].parameters.len() == types.len();
         let suits = |number: &usize, boxing: bool| {
             let parameters = &self.methods[*number].parameters;
-            let fits = |(from, to): (&Type, &ParameterInfo)| {
+            let fits = |((from, boxed), to): ((&Type, &Type), &ParameterInfo)| {
                 let same_sort = from.is_reference() == to.ty.is_reference();
-                self.classes.assignable(*from, to.ty) && same_sort || boxing && !same_sort
+                let from = if same_sort { from } else { boxed };
+                self.classes.assignable(*from, to.ty) && (same_sort || boxing)
             };
-            with_count(number) && types.iter().zip(parameters).all(fits)
+            with_count(number) && types.iter().zip(&boxed).zip(parameters).all(fits)
         };
         let mut suitable: Vec<usize> = candidates.iter().copied().filter(|number| suits(number, false)).collect();
         if suitable.is_empty() {

@@ -143,11 +143,6 @@ impl Translator<'_, '_> {
         self.body.at = holds;
     }
 
-    /// Can the elements of this type be read and written by runs?
-    pub(super) fn keeps_elements(&self, array: VarId, element: Type) -> bool {
-        size(element).is_some() && self.content_field(array).is_some()
-    }
-
     /// The element at an index.
     pub(super) fn load_element(&mut self, array: VarId, index: VarId, ty: Type, span: Span) -> Value {
         let (Some(size), Some(scalar)) = (size(ty), ty.scalar()) else {

@@ -29,6 +29,17 @@ impl Translator<'_, '_> {
         BOXES.iter().find(|(known, _)| known == name).map(|(_, ty)| *ty)
     }
 
+    /// The type inside of a box; of others, the type itself.
+    pub(super) fn inside(&self, ty: Type) -> Type {
+        self.boxed(ty).unwrap_or(ty)
+    }
+
+    /// The class of the boxes for a type.
+    pub(super) fn box_of(&mut self, ty: Type) -> Option<Type> {
+        let (name, _) = BOXES.iter().find(|(_, inside)| *inside == ty)?;
+        Some(self.classes.library(name, None))
+    }
+
     /// The value inside of a box.
     pub(super) fn unboxed(&mut self, value: Value, span: Span) -> Value {
         let Some(inside) = self.boxed(value.ty()) else { return value };

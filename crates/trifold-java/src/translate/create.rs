@@ -111,6 +111,7 @@ impl<'a> Translator<'a, '_> {
             && let ExprKind::ConstructorCall { is_super, arguments } = &first.kind
         {
             if *is_super {
+                self.initialise_constants(class);
                 self.super_constructor(class, arguments, first.span);
                 self.initialise_fields(class);
             } else if let Some(this) = self.body.this {
@@ -120,6 +121,7 @@ impl<'a> Translator<'a, '_> {
             self.release();
             return rest;
         }
+        self.initialise_constants(class);
         self.super_constructor(class, &[], span);
         self.initialise_fields(class);
         body

@@ -3,7 +3,7 @@
 
 use super::body::Body;
 use super::{FieldHome, FieldInfo, MethodInfo, ParameterInfo, Translator};
-use crate::ast::{ClassKind, Member, TypeRef, TypeRefKind};
+use crate::ast::{ClassKind, Field, Member, TypeRef, TypeRefKind};
 use crate::classes::is_default;
 use crate::translation::Entry;
 use crate::types::{ClassId, LibraryId, Type};
@@ -45,6 +45,9 @@ impl<'a> Translator<'a, '_> {
             if self.fields.contains_key(&key) {
                 self.error("duplicate", field.name.span, format!("there are two fields `{}`", field.name.text));
                 continue;
+            }
+            if field.is_final && field.initializer.is_some() {
+                self.final_fields.insert(field.name.text.to_string());
             }
             let class_name = self.classes[class].name.clone();
             let home = match self.ir_type(ty) {
@@ -200,18 +203,24 @@ impl<'a> Translator<'a, '_> {
     pub(super) fn initialises(&self, class: ClassId) -> bool {
         let info = &self.classes[class];
         let own = info.ast.members.iter().any(|member| match member {
-            Member::Field(field) => {
-                !field.is_static && field.initializer.as_ref().is_some_and(|value| !self.is_idle(class, value))
-            }
+            Member::Field(field) => !field.is_static && field.initializer.is_some() && !self.is_idle(class, field),
             Member::Initializer { is_static, .. } => !is_static,
             _ => false,
         });
         own || info.superclass.is_some_and(|parent| self.has_constructors(parent) || self.initialises(parent))
     }
 
-    /// Does the initializer of a field change nothing, since the field has that value already?
-    pub(super) fn is_idle(&self, class: ClassId, value: &crate::ast::Expr) -> bool {
-        is_default(value) && self.classes[class].superclass.is_none()
+    /// Does the initializer of a field change nothing, since the field has that value already? Constructors of the
+    /// class above, initializers before it, and what these call may have set it.
+    fn is_idle(&self, class: ClassId, field: &Field) -> bool {
+        let info = &self.classes[class];
+        let before = info.ast.members.iter().take_while(|member| match member {
+            Member::Field(other) => other.name.span != field.name.span,
+            _ => true,
+        });
+        let mut before = before.filter(|member| member.is_static() == Some(field.is_static));
+        let is_first = field.is_static || info.superclass.is_none();
+        field.initializer.as_ref().is_none_or(is_default) && is_first && !before.any(Member::has_effects)
     }
 
     pub(super) fn translate_methods(&mut self) {
@@ -223,6 +232,7 @@ impl<'a> Translator<'a, '_> {
         for (class, procedure) in self.constructors.clone() {
             let span = self.ir[procedure].span;
             self.begin(procedure, class);
+            self.initialise_constants(class);
             self.super_constructor(class, &[], span);
             self.initialise_fields(class);
             self.finish(span);
@@ -347,9 +357,7 @@ impl<'a> Translator<'a, '_> {
 
     fn initialises_statics(&self, class: ClassId) -> bool {
         self.classes[class].ast.members.iter().any(|member| match member {
-            Member::Field(field) => {
-                field.is_static && field.initializer.as_ref().is_some_and(|value| !is_default(value))
-            }
+            Member::Field(field) => field.is_static && field.initializer.is_some() && !self.is_idle(class, field),
             Member::Initializer { is_static, .. } => *is_static,
             _ => false,
         })
@@ -389,7 +397,9 @@ impl<'a> Translator<'a, '_> {
         for member in &self.classes[class].ast.members {
             match member {
                 Member::Field(field) if field.is_static => {
-                    let Some(value) = field.initializer.as_ref().filter(|value| !is_default(value)) else { continue };
+                    let Some(value) = field.initializer.as_ref().filter(|_| !self.is_idle(class, field)) else {
+                        continue;
+                    };
                     let info = self.fields[&(class, field.name.text.to_string())];
                     let place = self.field_place(None, info);
                     self.assign_initializer(place, value);
@@ -402,12 +412,28 @@ impl<'a> Translator<'a, '_> {
         }
     }
 
+    /// The fields of which the compiler knows the value: methods that are called by a constructor of the class above see
+    /// them.
+    pub(super) fn initialise_constants(&mut self, class: ClassId) {
+        if self.classes[class].superclass.is_none() {
+            return;
+        }
+        for field in self.classes[class].fields() {
+            let Some(value) = field.initializer.as_ref().filter(|value| value.is_literal()) else { continue };
+            if field.is_final && !field.is_static {
+                let info = self.fields[&(class, field.name.text.to_string())];
+                let place = self.field_place(self.body.this, info);
+                self.assign_initializer(place, value);
+            }
+        }
+    }
+
     /// The fields of an object that has just been made.
     pub(super) fn initialise_fields(&mut self, class: ClassId) {
         for member in &self.classes[class].ast.members {
             match member {
                 Member::Field(field) if !field.is_static => {
-                    let Some(value) = field.initializer.as_ref().filter(|value| !self.is_idle(class, value)) else {
+                    let Some(value) = field.initializer.as_ref().filter(|_| !self.is_idle(class, field)) else {
                         continue;
                     };
                     let info = self.fields[&(class, field.name.text.to_string())];

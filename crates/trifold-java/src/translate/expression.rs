@@ -220,6 +220,8 @@ impl<'a> Translator<'a, '_> {
             return self.unknown(result, Cause::Float, span);
         };
         let right = if is_shift { ir::Expr::Convert(scalar, Box::new(right)) } else { right };
+        let may_fail =
+            matches!(op, BinaryOp::Plain(Divide | Remainder)) && self.folded(&right).is_none_or(|by| by == 0);
         let expr = match (op, scalar) {
             (BinaryOp::Plain(op), _) if ty != Type::Boolean || op.is_logical() => ir::Expr::binary(op, left, right),
             (BinaryOp::UnsignedShift, Scalar::Int { bits, .. }) => {
@@ -229,7 +231,9 @@ impl<'a> Translator<'a, '_> {
             }
             _ => return self.mismatch(&Value::Scalar(left, ty), "a number", span),
         };
-        Value::Scalar(expr, result)
+        let value = Value::Scalar(expr, result);
+        // A division by zero ends the program before what is evaluated later.
+        if may_fail { self.saved(value, span) } else { value }
     }
 
     pub(super) fn mismatch(&mut self, value: &Value, expected: &str, span: Span) -> Value {
@@ -246,12 +250,16 @@ impl<'a> Translator<'a, '_> {
     }
 
     fn assign(&mut self, op: Option<BinaryOp>, target: &'a Expr, value: &'a Expr, span: Span) -> Value {
-        let Some(place) = self.place(target) else { return Value::Nothing };
-        let place = self.stable_place(place, value, span);
         let Some(op) = op else {
+            // Whether there is such an element is asked after the value has been computed.
+            let Some(place) = self.unchecked_place(target) else { return Value::Nothing };
+            let place = self.stable_place(place, value, span);
             let result = self.value_into(value, &place);
+            self.check_element(&place, span);
             return self.assigned(&place, result, span);
         };
+        let Some(place) = self.place(target) else { return Value::Nothing };
+        let place = self.stable_place(place, value, span);
         let old = self.load(&place, span, None);
         let old = self.stable(old, value, span);
         let operand = self.value(value);
@@ -261,7 +269,7 @@ impl<'a> Translator<'a, '_> {
             return self.assigned(&place, text, span);
         }
         let result = self.arithmetic(op, old, operand, span);
-        let result = self.cast(result, place.ty, span);
+        let result = self.cast(result, self.inside(place.ty), span);
         self.assigned(&place, result, span)
     }
 
@@ -278,52 +286,15 @@ impl<'a> Translator<'a, '_> {
     pub(super) fn step(&mut self, up: bool, prefix: bool, target: &'a Expr, span: Span) -> Value {
         let Some(place) = self.place(target) else { return Value::Nothing };
         let mut old = self.load(&place, span, None);
-        if let (false, Value::Scalar(expr, ty)) = (prefix, &old)
-            && let Some(scalar) = ty.scalar()
-        {
-            let (expr, ty) = (expr.clone(), *ty);
-            let saved = self.temporary(ir::Type::Scalar(scalar), span);
-            self.set(saved, Operand::Scalar(expr), span);
-            old = Value::of_variable(saved, ty);
+        if !prefix {
+            old = self.saved(old, span);
         }
         let op = if up { ir::BinaryOp::Add } else { ir::BinaryOp::Subtract };
         let one = Value::Scalar(ir::Expr::int(1), Type::Int);
         let new = self.arithmetic(BinaryOp::Plain(op), old.clone(), one, span);
-        let new = self.cast(new, place.ty, span);
+        let new = self.cast(new, self.inside(place.ty), span);
         let new = self.assigned(&place, new, span);
         if prefix { new } else { old }
-    }
-
-    fn conditional(&mut self, condition: &'a Expr, yes: &'a Expr, no: &'a Expr, span: Span) -> Value {
-        let (then, otherwise, end) = (self.node(), self.node(), self.node());
-        self.condition(condition, then, otherwise);
-        self.body.at = then;
-        let first = self.value(yes);
-        let after_first = self.body.at;
-        self.body.at = otherwise;
-        let second = self.value(no);
-        let after_second = self.body.at;
-        let ty = match (first.ty(), second.ty()) {
-            (Type::Null | Type::Void, ty) | (ty, Type::Null | Type::Void) => ty,
-            (left, right) if left == right => left,
-            (left, right) if left.is_numeric() && right.is_numeric() => left.promoted(right),
-            (left, right) if self.classes.assignable(left, right) => right,
-            (left, right) if self.classes.assignable(right, left) => left,
-            _ => Type::Object,
-        };
-        let to = self.ir_type(ty).map(|ty| self.temporary(ty, span));
-        let place = Place::variable(to, ty);
-        for (node, value) in [(after_first, first), (after_second, second)] {
-            self.body.at = node;
-            self.store(&place, value, span);
-            self.jump(end, span);
-        }
-        self.body.at = end;
-        match to {
-            Some(to) => Value::of_variable(to, ty),
-            None if ty.is_floating() => Value::Floating(ty),
-            None => Value::Nothing,
-        }
     }
 
     /// A variable that holds a reference.
@@ -363,9 +334,11 @@ impl<'a> Translator<'a, '_> {
         if let Some(operand) = value.operand() {
             operand.for_each_variable(&mut |variable| changes |= self.may_change(variable, later));
         }
-        if !changes {
-            return value;
-        }
+        if changes { self.saved(value, span) } else { value }
+    }
+
+    /// The value as it is now, whatever becomes of the variables that it is computed from.
+    fn saved(&mut self, value: Value, span: Span) -> Value {
         let ty = value.ty();
         let (Some(operand), Some(ir_type)) = (value.operand(), self.ir_type(ty)) else { return value };
         let saved = self.temporary(ir_type, span);

@@ -21,6 +21,7 @@
 mod body;
 mod call;
 mod condition;
+mod conditional;
 mod content;
 mod convert;
 mod create;
@@ -36,7 +37,7 @@ use crate::classes::Classes;
 use crate::translation::{Entry, TranslatedMethod};
 use crate::types::{ClassId, LibraryId, Type};
 use body::Body;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use trifold_ir as ir;
 use trifold_ir::{FieldId, NodeId, ProcId, StructId, VarId};
 use trifold_source::{Diagnostic, Sink, Span};
@@ -70,6 +71,7 @@ fn translate_with(
         library_structs: BTreeMap::new(),
         tags: BTreeMap::new(),
         fields: BTreeMap::new(),
+        final_fields: BTreeSet::new(),
         methods: Vec::new(),
         constructors: BTreeMap::new(),
         has_seeds: false,
@@ -134,6 +136,8 @@ struct Translator<'a, 's> {
     /// The field that says of which class an object is, by component, where there are several.
     tags: BTreeMap<usize, FieldId>,
     fields: BTreeMap<(ClassId, String), FieldInfo>,
+    /// The names of fields that have one value only, which compilers may know.
+    final_fields: BTreeSet<String>,
     methods: Vec<MethodInfo<'a>>,
     /// Constructors that are not written, but have something to do.
     constructors: BTreeMap<ClassId, ProcId>,

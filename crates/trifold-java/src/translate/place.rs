@@ -35,6 +35,13 @@ impl Place {
 impl<'a> Translator<'a, '_> {
     /// Where an expression can be assigned to.
     pub(super) fn place(&mut self, expr: &'a Expr) -> Option<Place> {
+        let place = self.unchecked_place(expr)?;
+        self.check_element(&place, expr.span);
+        Some(place)
+    }
+
+    /// The same, but it is not asked yet whether an array has such an element.
+    pub(super) fn unchecked_place(&mut self, expr: &'a Expr) -> Option<Place> {
         match &expr.kind {
             ExprKind::Name(name) => self.named_place(name),
             ExprKind::Field(object, name) => self.selected_place(object, name, expr.span),
@@ -162,7 +169,6 @@ impl<'a> Translator<'a, '_> {
             return Some(Place { kind: PlaceKind::Nowhere, ty: Type::Object });
         };
         let variable = self.pointer_variable(&value, array.span)?;
-        self.check_not_null(variable, array.span);
         let ty = self.classes.library[id.0].element.unwrap_or(Type::Object);
         let is_plain =
             !ty.is_reference() || matches!(ty, Type::Library(id) if self.classes.library[id.0].element.is_none());
@@ -172,12 +178,15 @@ impl<'a> Translator<'a, '_> {
         let Value::Scalar(at, _) = at else { return Some(Place { kind: PlaceKind::Nowhere, ty }) };
         let index = self.temporary(ir::Type::Scalar(ir::Scalar::I32), span);
         self.set(index, Operand::Scalar(at), span);
-        self.check_index(variable, index, span);
-        let kind = match self.keeps_elements(variable, ty) {
-            true => PlaceKind::Element(variable, index),
-            false => PlaceKind::Nowhere,
-        };
-        Some(Place { kind, ty })
+        Some(Place { kind: PlaceKind::Element(variable, index), ty })
+    }
+
+    /// If it is an element: is there an array, and is it long enough?
+    pub(super) fn check_element(&mut self, place: &Place, span: Span) {
+        if let PlaceKind::Element(array, index) = place.kind {
+            self.check_not_null(array, span);
+            self.check_index(array, index, span);
+        }
     }
 
     pub(super) fn load(&mut self, place: &Place, span: Span, into: Option<VarId>) -> Value {

@@ -105,6 +105,9 @@ impl<'a> Translator<'a, '_> {
         let ty = self.classes.resolve(&written, self.body.class, &parameters);
         // The variable is known in its own initializer, where it must not be read before it is set.
         let local = self.new_local(&variable.name, ty);
+        if let Some(known) = self.body.locals.last_mut() {
+            known.is_final = variable.is_final && variable.initializer.is_some();
+        }
         if let Some(initializer) = &variable.initializer {
             let place = Place::variable(local, ty);
             let value = self.value_into(initializer, &place);

@@ -287,12 +287,139 @@ public class Semantics {
         assert hidden.callsSecret() == 1 && new Hiding().secret() == 2 && named.name() == 2;
     }
 
+    static int kind(byte x) {
+        return 1;
+    }
+
+    static int kind(short x) {
+        return 2;
+    }
+
+    static int kind(char x) {
+        return 3;
+    }
+
+    static int kind(int x) {
+        return 4;
+    }
+
+    static int kind(long x) {
+        return 5;
+    }
+
+    static int width(byte x) {
+        return 8;
+    }
+
+    static int width(int x) {
+        return 32;
+    }
+
+    static int both(int x, long y) {
+        return 1;
+    }
+
+    static int both(Object x, Object y) {
+        return 2;
+    }
+
+    /** The types of conditionals, and the methods that they choose. */
+    static void conditionals() {
+        byte b = 1;
+        short s = 2;
+        char c = 'c';
+        int i = 3;
+        long l = 4;
+        Integer box = 5;
+        Long large = 6L;
+        boolean yes = count == count;
+        assert kind(yes ? b : s) == 2 && kind(yes ? s : b) == 2 && kind(yes ? b : c) == 4 && kind(yes ? b : b) == 1;
+        assert kind(yes ? c : 1) == 3 && kind(yes ? 65536 : c) == 4 && kind(yes ? c : i) == 4;
+        assert kind(yes ? b : -128) == 1 && kind(yes ? b : 128) == 4 && kind(yes ? s : 6 / 2) == 2;
+        assert kind(yes ? b : (i = 1)) == 4 && kind(yes ? i : l) == 5;
+        assert kind(yes ? box : s) == 4 && kind(yes ? box : large) == 5;
+        Integer none = yes ? null : 7;
+        Integer some = yes ? 7 : null;
+        assert none == null && some == 7;
+        assert width(box) == 32 && both(1, 2L) == 1 && both(1, null) == 2;
+    }
+
+    /** Boxes are numbers of their type. */
+    static void boxes() {
+        Integer x = 5;
+        int old = x++;
+        assert old == 5 && x == 6 && x-- + x == 11 && ++x + x == 12;
+        Character last = '\uffff';
+        last++;
+        assert last == 0;
+        Byte small = 127;
+        small++;
+        assert small == -128;
+    }
+
+    static class Late {
+        {
+            first = 7;
+            third = 7;
+        }
+        int first = 0;
+        int second = set();
+        int third;
+        int fourth = 0;
+
+        int set() {
+            fourth = 9;
+            return 1;
+        }
+    }
+
+    static class Early {
+        int seen;
+
+        Early() {
+            seen = see();
+        }
+
+        int see() {
+            return 0;
+        }
+    }
+
+    static class Constant extends Early {
+        final int known = 3 * 7;
+        int later = 5;
+
+        int see() {
+            return known + later;
+        }
+    }
+
+    static int above = 4;
+
+    static {
+        below = 8;
+    }
+
+    static int below = 0;
+
+    /** Fields have the values that were set last, and constants have theirs from the beginning. */
+    static void initializers() {
+        Late late = new Late();
+        assert late.first == 0 && late.second == 1 && late.third == 7 && late.fourth == 0;
+        Constant constant = new Constant();
+        assert constant.seen == 21 && constant.later == 5;
+        assert above == 4 && below == 0;
+    }
+
     public static void main(String[] args) {
         assert shared != null && shared.value == 7 && args != null;
         arithmetic();
         order();
         objects();
         classes();
+        conditionals();
+        boxes();
+        initializers();
         System.out.println("done " + count);
     }
 }

@@ -2,84 +2,70 @@
 //! value, calls and recursion, loops and jumps. Every program ends, because each round of a loop and each call takes
 //! some of a limited fuel.
 
+use crate::differential::random::Random;
 use std::fmt::Write;
 
-/// The beginning of all programs.
-const PREAMBLE: &str = "typedef unsigned long size_t;
-void *malloc(size_t);
-void free(void *);
-void _Exit(int);
-int __VERIFIER_nondet_int(void);
-struct part { struct node *link; int tag; };
-struct node { struct node *next, *other; int value; unsigned char small; struct part part; struct part pair[2]; };
-static unsigned checksum;
-static int fuel = 100;
-static struct node *global;
-static struct node *ends[2];
-static int counter;
-static void burn(void) { if (--fuel < 0) _Exit(0); }
-static void note(int value) { checksum = checksum * 31 + (unsigned)value; }
-static struct node *make(int value)
+/// The beginning of these programs.
+const PREAMBLE: &str = "struct $part { struct $node *link; int tag; };
+struct $node { struct $node *next, *other; int value; unsigned char small; struct $part part; struct $part pair[2]; };
+static struct $node *$global;
+static struct $node *$ends[2];
+static int $counter;
+static void $tick(void) { if (--$fuel < 0) _Exit(0); }
+static struct $node *$make(int value)
 {
-    struct node *made = malloc(sizeof *made);
-    struct node empty = {0};
+    struct $node *made = malloc(sizeof *made);
+    struct $node empty = {0};
     *made = empty;
     made->value = value;
     made->part.tag = value + 1;
     return made;
 }
-static struct node *around(struct part *part)
+static struct $node *$around(struct $part *part)
 {
-    return (struct node *)((char *)part - __builtin_offsetof(struct node, part));
+    return (struct $node *)((char *)part - __builtin_offsetof(struct $node, part));
 }
 ";
 
-/// A program for a number. `main` has the given name.
-pub fn program(seed: u64, main: &str) -> String {
-    let mut generator = Generator {
-        state: seed.wrapping_mul(0x2545_f491_4f6c_dd1d),
-        text: PREAMBLE.into(),
-        functions: 0,
-        loops: 0,
-        is_pure: false,
-    };
+/// A program.
+pub fn program(random: Random) -> String {
+    let mut generator = Generator { random, text: PREAMBLE.into(), functions: 0, loops: 0, is_pure: false };
     for number in 0..3 {
         generator.function(number);
     }
-    generator.text += &format!("int {main}(void)\n{{\n");
-    generator.body("make(1)", "2", 9);
-    generator.text += "    note(p ? p->value : 0);\n    return 0;\n}\n";
+    generator.text += "int main(void)\n{\n";
+    generator.body("$make(1)", "2", 9);
+    generator.text += "    $note_int(p ? p->value : 0);\n    return 0;\n}\n";
     generator.text
 }
 
 struct Generator {
-    state: u64,
+    random: Random,
     text: String,
     /// How many functions can be called.
-    functions: u64,
+    functions: usize,
     /// Loops around the statement.
     loops: u32,
     is_pure: bool,
 }
 
 impl Generator {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.state = self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.state >> 33) % bound
+    fn below(&mut self, bound: usize) -> usize {
+        self.random.below(bound)
     }
 
     fn one_of<'a>(&mut self, choices: &[&'a str]) -> &'a str {
-        choices[self.below(choices.len() as u64) as usize]
+        self.random.one_of(choices)
     }
 
     /// `f0` returns a node, `f1` a number, `f2` a struct. They may call themselves.
     fn function(&mut self, number: usize) {
-        let result = ["struct node *", "int ", "struct part "][number];
-        let early = ["return a;", "return n;", "{ struct part none = {a, n}; return none; }"][number];
+        let result = ["struct $node *", "int ", "struct $part "][number];
+        let early = ["return a;", "return n;", "{ struct $part none = {a, n}; return none; }"][number];
         let end = ["return p;", "return i;", "return t->link ? *t : s.part;"][number];
-        let _ = writeln!(self.text, "static {result}f{number}(struct node *a, int n, struct node **out)\n{{");
-        let _ = writeln!(self.text, "    burn();\n    if (n <= 0)\n        {early}");
-        self.functions = number as u64 + 1;
+        let _ = writeln!(self.text, "static {result}$f{number}(struct $node *a, int n, struct $node **out)\n{{");
+        let _ = writeln!(self.text, "    $tick();\n    if (n <= 0)\n        {early}");
+        self.functions = number + 1;
         self.body("a", "n", 6);
         if self.below(2) == 0 {
             let value = self.node(1);
@@ -88,10 +74,10 @@ impl Generator {
         let _ = writeln!(self.text, "    {end}\n}}");
     }
 
-    fn body(&mut self, first: &str, number: &str, statements: u64) {
-        self.line(&format!("struct node *p = {first}, *q = make(3), *r = 0, **pp = &r;"));
-        self.line("struct node s = {.value = 5};");
-        self.line("struct part *t = &q->part;");
+    fn body(&mut self, first: &str, number: &str, statements: usize) {
+        self.line(&format!("struct $node *p = {first}, *q = $make(3), *r = 0, **pp = &r;"));
+        self.line("struct $node s = {.value = 5};");
+        self.line("struct $part *t = &q->part;");
         self.line(&format!("int i = {number}, j = 7, *pi = &j;"));
         self.line("unsigned u = 9;\n    _Bool b = 0;\n    s.part.link = q;");
         for _ in 0..statements {
@@ -101,7 +87,7 @@ impl Generator {
 
     /// A pointer variable.
     fn variable(&mut self) -> &'static str {
-        self.one_of(&["p", "q", "r", "global", "ends[0]", "ends[1]"])
+        self.one_of(&["p", "q", "r", "$global", "$ends[0]", "$ends[1]"])
     }
 
     /// Makes something that has no effects, so that it does not matter when it is evaluated.
@@ -113,7 +99,7 @@ impl Generator {
     }
 
     /// Picks one of several kinds of expressions: simple ones come first, those with effects last.
-    fn kind(&mut self, depth: u32, simple: u64, pure: u64, all: u64) -> u64 {
+    fn kind(&mut self, depth: u32, simple: usize, pure: usize, all: usize) -> usize {
         self.below(if depth == 0 {
             simple
         } else if self.is_pure {
@@ -135,20 +121,21 @@ impl Generator {
                 let member = self.one_of(&["next", "other", "part.link", "pair[1].link", "pair[i & 1].link"]);
                 format!("({node} ? {node}->{member} : 0)")
             }
-            7 => "(struct node *)(void *)q".into(),
+            7 => "(struct $node *)(void *)q".into(),
             8 => {
                 let (condition, yes, no) = (self.condition(depth), self.node(depth), self.node(depth));
                 format!("({condition} ? {yes} : {no})")
             }
-            9 => format!("ends[{} & 1]", self.pure(|this| this.number(depth))),
-            10 => "around(t)".into(),
-            11 => format!("make({})", self.number(depth)),
+            9 => format!("$ends[{} & 1]", self.pure(|this| this.number(depth))),
+            10 if self.below(5) == 0 => "$around(t)".into(),
+            10 => "t->link".into(),
+            11 => format!("$make({})", self.number(depth)),
             12 => {
                 let node = self.variable();
                 format!("({node} = {})", self.pure(|this| this.node(depth)))
             }
-            13 if self.functions > 0 => format!("f0({})", self.arguments(depth)),
-            _ => format!("(note(i), {})", self.variable()),
+            13 if self.functions > 0 => format!("$f0({})", self.arguments(depth)),
+            _ => format!("($note_int(i), {})", self.variable()),
         }
     }
 
@@ -159,8 +146,8 @@ impl Generator {
 
     /// A pointer to a pointer.
     fn slot(&mut self, depth: u32) -> String {
-        let node = self.one_of(&["p", "q", "r", "global"]);
-        let otherwise = self.one_of(&["&p", "&q", "&r", "&global", "&ends[1]", "pp", "&ends[i & 1]"]);
+        let node = self.one_of(&["p", "q", "r", "$global"]);
+        let otherwise = self.one_of(&["&p", "&q", "&r", "&$global", "&$ends[1]", "pp", "&$ends[i & 1]"]);
         let member = self.one_of(&["next", "other", "part.link", "pair[0].link"]);
         if depth > 0 && self.below(2) == 0 {
             format!("({node} ? &{node}->{member} : {otherwise})")
@@ -173,8 +160,8 @@ impl Generator {
         let depth = depth.saturating_sub(1);
         let operand = |this: &mut Generator| this.pure(|this| this.number(depth));
         match self.kind(depth, 6, 16, 22) {
-            0..=1 => self.one_of(&["i", "j", "b", "counter", "s.value", "*pi"]).into(),
-            2 => self.one_of(&["0", "1", "2", "-1", "255", "(int)sizeof(struct part)"]).into(),
+            0..=1 => self.one_of(&["i", "j", "b", "$counter", "s.value", "*pi"]).into(),
+            2 => self.one_of(&["0", "1", "2", "-1", "255", "(int)sizeof(struct $part)"]).into(),
             3 => {
                 let numbers = ["(int)u", "t->tag", "s.small", "(signed char)i", "(unsigned short)j", "s.pair[1].tag"];
                 self.one_of(&numbers).into()
@@ -194,11 +181,11 @@ impl Generator {
             14 => format!("({} ? {} : {})", self.condition(depth), self.number(depth), self.number(depth)),
             15 => format!("({} {} {})", self.condition(depth), self.one_of(&["&&", "||"]), self.condition(depth)),
             16..=17 => {
-                let place = self.one_of(&["i", "j", "s.value", "counter"]);
+                let place = self.one_of(&["i", "j", "s.value", "$counter"]);
                 format!("({place} {} {})", self.one_of(&["=", "+=", "-=", "^="]), operand(self))
             }
-            18 => self.one_of(&["i++", "--j", "counter++", "++s.small", "(int)u--"]).into(),
-            19..=20 if self.functions > 1 => format!("f1({})", self.arguments(depth)),
+            18 => self.one_of(&["i++", "--j", "$counter++", "++s.small", "(int)u--"]).into(),
+            19..=20 if self.functions > 1 => format!("$f1({})", self.arguments(depth)),
             _ => "__VERIFIER_nondet_int()".into(),
         }
     }
@@ -230,7 +217,7 @@ impl Generator {
         // apart.
         if self.loops == 0 && self.below(8) == 0 {
             let value = self.variable();
-            self.line(&format!("struct node *w = {value}; pp = &w; *pp = q;"));
+            self.line(&format!("struct $node *w = {value}; pp = &w; *pp = q;"));
         }
         for _ in 0..1 + self.below(3) {
             self.statement(depth);
@@ -267,7 +254,7 @@ impl Generator {
                 self.guarded(node, format!("{node}->{place} {operator} {value};"));
             }
             7..=8 => {
-                let (place, value) = (self.one_of(&["i", "j", "u", "b", "counter", "s.value", "*pi"]), self.number(3));
+                let (place, value) = (self.one_of(&["i", "j", "u", "b", "$counter", "s.value", "*pi"]), self.number(3));
                 self.line(&format!("{place} = {value};"));
             }
             9 => {
@@ -297,15 +284,15 @@ impl Generator {
             }
             13 => {
                 let value = self.number(3);
-                self.line(&format!("note({value});"));
+                self.line(&format!("$note_int({value});"));
             }
             14 => {
                 let arguments = self.arguments(2);
                 let text = match self.below(self.functions + 1) {
-                    1 => format!("q = f0({arguments});"),
-                    2 => format!("i = f1({arguments});"),
-                    3 => format!("s.part = f2({arguments});"),
-                    _ => format!("pi = {};", self.one_of(&["&i", "&j", "&counter", "&s.value"])),
+                    1 => format!("q = $f0({arguments});"),
+                    2 => format!("i = $f1({arguments});"),
+                    3 => format!("s.part = $f2({arguments});"),
+                    _ => format!("pi = {};", self.one_of(&["&i", "&j", "&$counter", "&s.value"])),
                 };
                 self.line(&text);
             }
@@ -335,7 +322,7 @@ impl Generator {
         self.loops += 1;
         match self.below(3) {
             0 => {
-                self.line(&format!("while (burn(), {condition})"));
+                self.line(&format!("while ($tick(), {condition})"));
                 self.block(depth);
             }
             1 => {
@@ -345,7 +332,7 @@ impl Generator {
             _ => {
                 self.line("do");
                 self.block(depth);
-                self.line(&format!("while (burn(), {condition});"));
+                self.line(&format!("while ($tick(), {condition});"));
             }
         }
         self.loops -= 1;

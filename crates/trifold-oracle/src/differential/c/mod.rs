@@ -1,0 +1,83 @@
+//! C: programs are compiled together with the sanitizers, and each runs in a process of its own.
+//!
+//! Names that other programs could see are written with a dollar sign in the generators, `$node`, which becomes the
+//! name of the program.
+
+mod heap;
+mod machine;
+mod proofs;
+mod values;
+
+use super::random::Random;
+use super::{Job, Language, Trace};
+use trifold_c::TranslateOptions;
+use trifold_check::Source;
+use trifold_ir::Program;
+
+/// The language.
+pub struct C;
+
+/// The beginning of all programs: functions of the library, and those that note values.
+const PREAMBLE: &str = r#"int printf(const char *, ...);
+void *malloc(unsigned long);
+void *calloc(unsigned long, unsigned long);
+void free(void *);
+void *memcpy(void *, const void *, unsigned long);
+void *memset(void *, int, unsigned long);
+unsigned long strlen(const char *);
+int strcmp(const char *, const char *);
+void _Exit(int);
+int rand(void);
+int __VERIFIER_nondet_int(void);
+static void $note_char(char value) { printf("char %d\n", value); }
+static void $note_uchar(unsigned char value) { printf("uchar %d\n", value); }
+static void $note_short(short value) { printf("short %d\n", value); }
+static void $note_ushort(unsigned short value) { printf("ushort %d\n", value); }
+static void $note_int(int value) { printf("int %d\n", value); }
+static void $note_uint(unsigned value) { printf("uint %u\n", value); }
+static void $note_long(long value) { printf("long %ld\n", value); }
+static void $note_ulong(unsigned long value) { printf("ulong %lu\n", value); }
+static void $note_bool(_Bool value) { printf("bool %d\n", value); }
+static void $note_float(float value) { printf("float %.17g\n", (double)value); }
+static void $note_double(double value) { printf("double %.17g\n", value); }
+static int $fuel = 100;
+static int $burn(void) { return --$fuel >= 0; }
+static int $say(int value) { $note_int(value); return value; }
+"#;
+
+impl Language for C {
+    fn name(&self) -> &'static str {
+        "C"
+    }
+
+    fn leaks(&self) -> bool {
+        true
+    }
+
+    fn write(&self, seed: u64, name: &str) -> String {
+        let mut random = Random::new(seed.wrapping_mul(0x2545_f491_4f6c_dd1d));
+        let rest = match random.below(16) {
+            0..=4 => heap::program(random),
+            5..=12 => values::program(random),
+            13 => proofs::sizes(&mut random),
+            14 => proofs::order(&mut random),
+            _ => proofs::lifetimes(&mut random),
+        };
+        format!("{PREAMBLE}{rest}").replace('$', &format!("{name}_"))
+    }
+
+    fn load(&self, text: &str) -> Result<Program, String> {
+        match trifold_c::load("test.c", text) {
+            Ok(loaded) => Ok(trifold_c::translate(&loaded.program, &TranslateOptions::default()).program),
+            Err(failure) => Err(failure.errors().next().map_or_else(String::new, |error| error.message.clone())),
+        }
+    }
+
+    fn source(&self, text: &str) -> Source {
+        Source::new("test.c", text)
+    }
+
+    fn run(&self, jobs: &[Job]) -> Result<Vec<Trace>, String> {
+        machine::run(jobs)
+    }
+}

@@ -1,0 +1,91 @@
+//! `cargo xtask differential`: random programs as the concrete interpreter runs them, against what `cc` or `javac` makes
+//! of them. For example, `cargo xtask differential java --programs 10000` compares ten thousand Java programs.
+
+use clap::{Parser, ValueEnum};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use trifold_oracle::differential::{self, C, Java, Language};
+
+/// Compare random programs with what a compiler makes of them.
+#[derive(Parser, Debug)]
+#[command(name = "cargo xtask differential")]
+struct Options {
+    /// The language
+    language: Name,
+    /// So many programs
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    programs: usize,
+    /// The seed of the first program; the others have those that follow
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    seed: u64,
+    /// So many programs are compiled together
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    batch: usize,
+    /// Analyse one in so many small programs, beside all those that fail; 0 is none at all
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    analysed: usize,
+    /// Shrink and show so many disagreements
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    shown: usize,
+    /// Write the programs on which the two sides disagree to this directory
+    #[arg(long, value_name = "DIR")]
+    keep: Option<PathBuf>,
+    /// Compare this program instead, as it was kept
+    #[arg(long, value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// Only print the program of the seed
+    #[arg(long)]
+    print: bool,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+enum Name {
+    C,
+    Java,
+}
+
+/// Runs a campaign, and prints what became of it.
+pub fn run(arguments: &[String]) -> ExitCode {
+    let name = std::iter::once("differential".to_string());
+    let options = match Options::try_parse_from(name.chain(arguments.iter().cloned())) {
+        Ok(options) => options,
+        Err(error) => error.exit(),
+    };
+    match campaign(&options) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Do the two sides agree?
+fn campaign(options: &Options) -> Result<bool, String> {
+    let (language, ending): (&dyn Language, &str) = match options.language {
+        Name::C => (&C, "c"),
+        Name::Java => (&Java, "java"),
+    };
+    if options.print {
+        print!("{}", language.write(options.seed, &format!("p{}", options.seed)));
+        return Ok(true);
+    }
+    if let Some(file) = &options.file {
+        let name = file.file_stem().unwrap_or_default().to_string_lossy();
+        let comparison = differential::compare(language, &name, &crate::read(file)?)?;
+        println!("{comparison:?}");
+        return Ok(!matches!(comparison, differential::Comparison::Differs(_)));
+    }
+    let Options { programs, seed, batch, analysed, shown, .. } = *options;
+    let tally = differential::run(language, &differential::Options { programs, seed, batch, analysed, shown })?;
+    println!("{tally}");
+    if let Some(directory) = &options.keep {
+        std::fs::create_dir_all(directory).map_err(|error| error.to_string())?;
+        for disagreement in &tally.disagreements {
+            let path = directory.join(format!("p{}.{ending}", disagreement.seed));
+            std::fs::write(path, &disagreement.text).map_err(|error| error.to_string())?;
+        }
+    }
+    Ok(tally.disagreements.is_empty())
+}
