@@ -258,6 +258,13 @@ fn a_driver_is_written_with_its_commands_and_is_always_the_same() {
         assert_eq!(bug["commands"].as_array().unwrap().len(), 2);
         std::fs::read_to_string(format!("{directory}/list_1.c")).unwrap().replace(directory, "DIR")
     };
+    // A program in a temporary directory is not told.
+    let verified = || trifold(["check", &path, "--verify-bugs"]).expect(1);
+    if c_compiler().is_some() {
+        let (first, second) = (verified(), verified());
+        assert_eq!(first.stderr, second.stderr);
+        assert!(first.stderr.contains("confirmed by") && !first.stderr.contains("to see it"), "{}", first.stderr);
+    }
     let (one, two) = (written(&scratch.path("one")), written(&scratch.path("two")));
     assert_eq!(one, two);
     assert!(one.contains("f(0);"), "{one}");

@@ -102,7 +102,7 @@ impl<'p> Translator<'p> {
         if used.used { self.unknown(used.ty, Cause::Library, used.span) } else { Value::Nothing }
     }
 
-    /// Some value of the type of the call. It is asked for even if nobody uses it, because it is input that is gone then.
+    /// Some value of the type of the call. It is asked for even if nobody uses it, because that input is gone then.
     pub(super) fn choose(&mut self, range: Option<(i128, i128)>, used: Use) -> Value {
         let value = match self.kind(used.ty) {
             Some(Kind::Scalar(scalar)) => {
