@@ -20,6 +20,8 @@ pub(crate) struct Name {
 #[derive(Debug)]
 pub(crate) struct TranslationUnit {
     pub items: Vec<Item>,
+    /// Attributes that change the meaning of a program in ways that are not analysed.
+    pub strange: Vec<(Span, &'static str)>,
 }
 
 #[derive(Debug)]
@@ -219,6 +221,10 @@ pub(crate) enum AttributeKind {
     Section(crate::literal::StringLiteral),
     /// It is used in a way that the program does not show.
     Used,
+    /// If nothing defines it, its address is null.
+    Weak,
+    /// The function may return again.
+    Twice,
 }
 
 #[derive(Debug)]

@@ -18,7 +18,8 @@ pub(crate) enum Directive {
     Ignored,
     /// `#pragma pack`, which changes the layout of structs.
     Pack,
-    /// `#pragma weak a = b` or `#pragma redefine_extname a b`: another name for the linker.
+    /// `#pragma weak a = b` or `#pragma redefine_extname a b`: another name for the linker; or `#pragma weak a`, for
+    /// which there may be nothing.
     Rename,
     /// It is for a preprocessor.
     Other,
@@ -44,11 +45,7 @@ fn is_pack(pragma: &str) -> bool {
 
 fn is_rename(pragma: &str) -> bool {
     let mut words = pragma.split_whitespace();
-    match words.next() {
-        Some("redefine_extname" | "extern_prefix") => true,
-        Some("weak") => pragma.contains('='),
-        _ => false,
-    }
+    matches!(words.next(), Some("redefine_extname" | "extern_prefix" | "weak"))
 }
 
 fn marker(text: &str) -> Directive {
@@ -102,7 +99,7 @@ mod tests {
             assert_eq!(read(ignored), Directive::Ignored);
         }
         assert_eq!(read("#pragma pack(push, 1)"), Directive::Pack);
-        assert_eq!((read("#pragma weak a"), read("#pragma weak a=b")), (Directive::Ignored, Directive::Rename));
+        assert_eq!((read("#pragma weak a"), read("#pragma weak a=b")), (Directive::Rename, Directive::Rename));
         assert_eq!(read("#pragma  redefine_extname a b"), Directive::Rename);
         for other in ["#include <a>", "#define X 1", "# 1 x", "# 1 \"x", "#if 0"] {
             assert_eq!(read(other), Directive::Other);

@@ -42,7 +42,7 @@ mod walk;
 pub use literal::{Encoding, StringLiteral};
 pub use load::{Loaded, load, load_for, may_have_contracts, needs_preprocessor, own_headers};
 pub use names::{Names, Symbol};
-pub use translate::{Construct, Options as TranslateOptions, TranslatedFunction, Translation, translate};
+pub use translate::{Construct, ObjectType, Options as TranslateOptions, TranslatedFunction, Translation, translate};
 pub use typed::{
     Asm, BinaryOperator, Block, Declaration, DeclarationId, DeclarationKind, Expr, ExprKind, For, Function, Global,
     Initializer, InitializerEntry, Label, LabelId, LabelName, PathStep, Program, Stmt, StmtKind, Storage,

@@ -153,6 +153,7 @@ pub fn load_for(target: Target, path: &str, text: &str) -> Result<Loaded, Box<Fa
         return Err(Failure::new(sink, sources));
     }
     let mut unit = parse::parse(text, &lexed.tokens, &mut kinds, &mut sink);
+    let strange = std::mem::take(&mut unit.strange);
     let contracts = contracts(text, &lexed, &unit, &names, &mut sink);
     let declared = define_declared(&mut unit, &contracts, &names);
     drop(lexed.tokens);
@@ -163,6 +164,7 @@ pub fn load_for(target: Target, path: &str, text: &str) -> Result<Loaded, Box<Fa
     let mut program = Sema::new(names, target, &mut sink).program(&prelude, &unit);
     (program.contracts, program.declared) = (contracts, declared);
     program.linked.append(&mut lexed.renames);
+    program.strange = strange;
     if sink.failed() {
         return Err(Failure::new(sink, sources));
     }

@@ -31,6 +31,8 @@ pub struct Program {
     /// What is meant for the assembler or the linker alone: assembler text outside of functions, and pragmas that give
     /// names.
     pub linked: Vec<Span>,
+    /// Attributes that change the meaning of the program in ways that are not analysed.
+    pub strange: Vec<(Span, &'static str)>,
     /// The contracts of functions, by name.
     pub contracts: BTreeMap<String, Vec<Written>>,
     /// Functions with contracts that have an empty body, since they are defined elsewhere.
@@ -90,6 +92,10 @@ pub struct Declaration {
     pub unasked: bool,
     /// Is it used in a way that the program does not show?
     pub kept: bool,
+    /// Is its address null if nothing defines it?
+    pub weak: bool,
+    /// May it return several times?
+    pub twice: bool,
     /// The function to be called with its address when it goes out of scope.
     pub cleanup: Option<DeclarationId>,
 }

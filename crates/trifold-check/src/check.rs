@@ -82,7 +82,7 @@ pub fn check(source: &Source, options: &Options, host: &Arc<dyn Host>) -> Result
     let mut translated = plan.translated.clone();
     let clock = Clock { end: options.timeout, ..clock };
     if may_fall_apart
-        && report.stop.is_some()
+        && !report.stops.is_empty()
         && report.verdict != Verdict::Bug
         && let Some(parts) = parts(&plan, options, &clock)
     {

@@ -38,7 +38,7 @@ use trifold_passes::CallGraph;
 use trifold_source::Span;
 use trifold_work::limited;
 
-pub use witness::{Key, Witness, Witnesses};
+pub use witness::{Account, Call, Key, Witness, Witnesses};
 
 /// The key of something that is found.
 pub fn key(kind: FindingKind, span: Span, translated: &Translated) -> Key {
@@ -245,7 +245,7 @@ impl Search<'_> {
         let (choices, given) = (choices.to_vec(), self.given);
         let untold = |_| {
             let (incident, steps) = (incident.clone(), Vec::new());
-            Some(Witness { incident, choices, steps, heap: None, input: None, given })
+            Some(Witness { incident, choices, steps, heap: None, input: None, given, account: None })
         };
         told.unwrap_or_else(untold)
     }
@@ -280,17 +280,18 @@ impl Search<'_> {
             let (options, mut choices) = (Options::default(), Replay::new(choices.clone()));
             interpret_from(self.program, self.entry, &self.start, &options, &mut choices, visit)
         };
-        let incident = self.first(key, &replay(&mut |_, _| {}))?.clone();
+        let run = replay(&mut |_, _| {});
+        let incident = self.first(key, &run)?.clone();
         let function = self.confirmation.entry.function;
         let called = function.map(|procedure| Point { procedure, node: self.program[procedure].entry });
-        let (mut input, mut before): (Option<State>, Option<State>) = (None, None);
+        let (mut call, mut before): (Option<Call>, Option<State>) = (None, None);
         let mut visits = 0;
         let sources = &self.confirmation.translated.sources;
         let line = |place: Place| sources.locate(place.span).1.line;
         let mut steps = Steps::new(self.program, self.confirmation.translated.program.procedures.len(), &line);
         replay(&mut |at: Point, state: &State| {
-            if Some(at) == called && input.is_none() {
-                input = Some(state.clone());
+            if Some(at) == called && call.is_none() {
+                call = Some(Call { procedure: at.procedure, visit: visits, state: state.clone() });
             }
             if visits <= incident.visit {
                 steps.visit(state);
@@ -304,9 +305,10 @@ impl Search<'_> {
         let step = |step: &steps::Step| TraceStep { place: step.place, state: step.after.as_ref().and_then(shape) };
         Some(Witness {
             heap: before.as_ref().and_then(shape),
-            input: input.as_ref().and_then(shape),
+            input: call.as_ref().and_then(|call| shape(&call.state)),
             given: self.given,
             steps: steps.all().iter().map(step).collect(),
+            account: Some(Account { made: run.made, call }),
             incident,
             choices,
         })

@@ -1,6 +1,7 @@
 //! Reports as JSON.
 
-use crate::report::{Report, Reported, Suppressed, one_line, stop_in_words};
+use crate::report::{Report, Reported, Suppressed, one_line};
+use crate::reproducer::{Judgement, Reproduced};
 use crate::shape::Shape;
 use crate::source::Translated;
 use serde::{Serialize, Serializer};
@@ -38,7 +39,7 @@ pub struct FileEntry<'r> {
     /// The assumptions about callers.
     assumptions: &'r [String],
     /// Why it ended before everything was found, if it did.
-    stop: Option<&'static str>,
+    stop: Option<String>,
     functions: Vec<FunctionEntry<'r>>,
     /// Findings in code that belongs to no function, such as initialisers.
     elsewhere: Vec<FindingEntry<'r>>,
@@ -89,6 +90,23 @@ struct FindingEntry<'r> {
     unconfirmed: Option<&'static str>,
     /// Only of a bug.
     run: Option<RunEntry<'r>>,
+    /// Only of a bug, if a program that shows it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reproduce: Option<ReproduceEntry<'r>>,
+}
+
+/// A program that shows a bug.
+#[derive(Serialize)]
+struct ReproduceEntry<'r> {
+    /// Its files in the directory, the driver first; none if there is no such program.
+    files: Vec<&'r str>,
+    /// The commands that compile and run it.
+    commands: Vec<String>,
+    /// `confirmed`, `differs` or `not-confirmed`: what a real run came to, if one was made; or `none` if there is no
+    /// such program.
+    outcome: Option<&'static str>,
+    /// What that is in words: of the sanitizer, of Java, or why there is no program.
+    says: Option<String>,
 }
 
 /// A run in which it happens.
@@ -153,7 +171,7 @@ impl<'r> FileEntry<'r> {
             verdict: report.verdict.name(),
             entry: &report.entries,
             assumptions: &report.assumptions,
-            stop: report.stop.map(stop_in_words),
+            stop: (!report.stops.is_empty()).then(|| report.stop_notes().join("; ")),
             functions: functions.collect(),
             elsewhere: entries(&report.elsewhere),
             unreached: &report.unreached,
@@ -184,6 +202,24 @@ impl<'r> FindingEntry<'r> {
                 input: tvs(&witness.input),
                 heap: tvs(&witness.heap),
             }),
+            reproduce: finding.reproduced.as_ref().map(ReproduceEntry::new),
+        }
+    }
+}
+
+impl<'r> ReproduceEntry<'r> {
+    fn new(reproduced: &'r Result<Reproduced, String>) -> ReproduceEntry<'r> {
+        match reproduced {
+            Err(why) => {
+                let (files, commands) = (Vec::new(), Vec::new());
+                ReproduceEntry { files, commands, outcome: Some("none"), says: Some(why.clone()) }
+            }
+            Ok(Reproduced { reproducer, judgement }) => ReproduceEntry {
+                files: reproducer.files.iter().map(|(name, _)| name.as_str()).collect(),
+                commands: reproducer.commands().map(ToString::to_string).collect(),
+                outcome: judgement.as_ref().map(Judgement::name),
+                says: judgement.as_ref().map(Judgement::sentence),
+            },
         }
     }
 }

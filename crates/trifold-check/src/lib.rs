@@ -50,6 +50,7 @@
 //! | runs of the interpreter confirm findings | [`confirm`](mod@confirm) |
 //! | verdicts for the file and its functions | [`report`] |
 //! | findings that do not count | [`suppress`] |
+//! | programs that show bugs, and what real runs of them come to | [`reproduce`], [`reproducer`] |
 //! | text, JSON, SARIF, JUnit XML, pages, drawings | [`text`], [`json`], [`sarif`], [`junit`], [`page`], [`drawings`] |
 
 pub mod budget;
@@ -70,6 +71,8 @@ pub mod plan;
 pub mod portfolio;
 mod reach;
 pub mod report;
+pub mod reproduce;
+pub mod reproducer;
 pub mod runs;
 pub mod sarif;
 mod separation_logic;

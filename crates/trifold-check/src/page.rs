@@ -3,7 +3,7 @@
 use crate::budget::Host;
 use crate::check::Checked;
 use crate::domain::Shapes;
-use crate::report::{EntryReport, Report, Reported, one_line, stop_in_words};
+use crate::report::{EntryReport, Report, Reported, one_line};
 use crate::shape::Shape;
 use crate::source::Translated;
 use crate::text::{choices, headline};
@@ -53,14 +53,13 @@ pub fn add(page: &mut Page, checked: &Checked, host: &dyn Host) {
     let unreached = (!report.unreached.is_empty())
         .then(|| format!("not reached, so nothing is known: {}", report.unreached.join(", ")));
     let sources = builder.places.texts;
-    let stop = report.stop.map(|stop| stop_in_words(stop).to_string());
     // If shape graphs are among the pictures, a missing arrow can mean something else.
     let absent = shapes(analyses).map(|(_, shapes)| shapes.absent).reduce(|a, b| a.filter(|_| a == b)).flatten();
     page.files.push(FilePage {
         name: report.file.clone(),
         verdict: report.verdict.name().to_string(),
         headline: headline(report),
-        notes: notes.chain(stop).chain(unreached).collect(),
+        notes: notes.chain(report.stop_notes()).chain(unreached).collect(),
         sources,
         graph: None,
         absent: absent.map(str::to_string),

@@ -6,6 +6,7 @@ use crate::cause::causes;
 use crate::confirm::{Witness, Witnesses, key};
 use crate::domain::{Domains, Outcome};
 use crate::reach::Reach;
+use crate::reproducer::Reproduced;
 use crate::shape::Shape;
 use crate::source::{Function, Translated};
 use rustc_hash::FxHashMap;
@@ -31,8 +32,8 @@ pub struct Report {
     pub entries: Vec<String>,
     /// The assumptions about callers.
     pub assumptions: Vec<String>,
-    /// Why an analysis ended before everything was found, if one did.
-    pub stop: Option<StopReason>,
+    /// Why analyses ended before everything was found, if some did, with the names of their entries.
+    pub stops: BTreeMap<StopReason, Vec<String>>,
     /// The functions that were analysed.
     pub functions: Vec<FunctionReport>,
     /// Functions of the file itself to which no entry leads: nothing is known about them.
@@ -116,6 +117,8 @@ pub struct Reported {
     pub causes: Vec<(Span, String)>,
     /// A run in which it happens: only of a bug.
     pub witness: Option<Witness>,
+    /// A program that shows it, or why there is none, if that was asked for: only of a bug.
+    pub reproduced: Option<Result<Reproduced, String>>,
     /// What runs depend on that come to it and do not confirm it, because that is not computed as the program does.
     pub unconfirmed: Option<&'static str>,
     /// The number of the analysis that found it first, and its number there.
@@ -180,6 +183,12 @@ impl Report {
             Verdict::NotReached if !is_entry(&function.name) => Verdict::Proved,
             verdict => verdict,
         };
+        let mut stops: BTreeMap<StopReason, Vec<String>> = BTreeMap::new();
+        for EntryReport { entry, outcome, .. } in entries {
+            if let Some(outcome) = outcome.as_ref().ok().filter(|outcome| !outcome.stop.is_fixpoint()) {
+                stops.entry(outcome.stop).or_default().push(entry.clone());
+            }
+        }
         let reasons: BTreeSet<String> = outcomes().filter_map(|outcome| outcome.why.clone()).collect();
         Report {
             file: translated.path.clone(),
@@ -188,7 +197,7 @@ impl Report {
             verdict: functions.iter().map(verdict_of).fold(least, Verdict::max),
             entries: entries.iter().map(|entry| entry.entry.clone()).collect(),
             assumptions,
-            stop: outcomes().map(|outcome| outcome.stop).find(|stop| !stop.is_fixpoint()),
+            stops,
             elsewhere,
             functions,
             unreached,
@@ -231,6 +240,21 @@ impl Report {
         groups
     }
 
+    /// Which limits ended what, and what could be done, in words.
+    pub fn stop_notes(&self) -> Vec<String> {
+        let is_alone = self.entries.len() == 1;
+        let note = |(stop, entries): (&StopReason, &Vec<String>)| {
+            let why = stop_in_words(*stop);
+            let shown: Vec<String> = entries.iter().take(SHOWN_ENTRIES).map(|entry| format!("`{entry}`")).collect();
+            let more = match entries.len().saturating_sub(SHOWN_ENTRIES) {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            if is_alone { why.to_string() } else { format!("from {}{more}: {why}", shown.join(", ")) }
+        };
+        self.stops.iter().map(note).collect()
+    }
+
     /// How many findings do not count.
     pub fn suppressed(&self) -> usize {
         self.findings().filter(|(_, finding)| finding.suppressed.is_some()).count()
@@ -241,7 +265,8 @@ impl Report {
         if self.suppressed() == 0 {
             return Some(self.verdict);
         }
-        let gap = self.stop.is_some() || self.functions.iter().any(|function| function.verdict == Verdict::NotAnalysed);
+        let gap =
+            !self.stops.is_empty() || self.functions.iter().any(|function| function.verdict == Verdict::NotAnalysed);
         let open = self.findings().filter(|(_, finding)| finding.suppressed.is_none()).map(|(_, f)| f.verdict);
         open.chain(gap.then_some(Verdict::NotAnalysed)).max()
     }
@@ -269,6 +294,9 @@ const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
 fn fnv(hash: u64, byte: u8) -> u64 {
     (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
 }
+
+/// So many entries are named where a limit ended their analyses.
+const SHOWN_ENTRIES: usize = 5;
 
 /// Said of a place at which all analysed states end, though the program could go on.
 const DEAD_END: &str =
@@ -439,6 +467,7 @@ impl Builder<'_> {
             trace: Vec::new(),
             causes: Vec::new(),
             witness: None,
+            reproduced: None,
             unconfirmed: None,
             order,
         }

@@ -3,7 +3,7 @@
 use crate::check::Checked;
 use crate::explain::guide;
 use crate::reach::lines_in_words;
-use crate::report::{FunctionReport, Report, Reported, Suppressed, one_line, stop_in_words};
+use crate::report::{FunctionReport, Report, Reported, Suppressed, one_line};
 use crate::shape::Shape;
 use crate::source::Translated;
 use serde_json::{Value, json};
@@ -24,9 +24,9 @@ pub fn log(checked: &[Checked], refused: &[(String, String)]) -> Value {
     };
     let results: Vec<Value> = checked.iter().flat_map(of_file).take(MAX_RESULTS).collect();
     // A file that could not be read or analysed to its end is no success, and hosts show why.
-    let ended = |file: &Checked| {
-        let why = stop_in_words(file.report.stop?);
-        Some(json!({ "level": "warning", "message": { "text": why } }))
+    let ended = |file: &Checked| -> Vec<Value> {
+        let note = |why: String| json!({ "level": "warning", "message": { "text": why } });
+        file.report.stop_notes().into_iter().map(note).collect()
     };
     let missed = |file: &Checked| -> Vec<Value> {
         let functions = file.report.functions.iter().filter(|function| !function.missed_lines.is_empty());
@@ -44,7 +44,7 @@ pub fn log(checked: &[Checked], refused: &[(String, String)]) -> Value {
             "locations": [{ "physicalLocation": { "artifactLocation": { "uri": uri(file) } } }],
         })
     };
-    let mut notes: Vec<Value> = refused.iter().map(unread).chain(checked.iter().filter_map(ended)).collect();
+    let mut notes: Vec<Value> = refused.iter().map(unread).chain(checked.iter().flat_map(ended)).collect();
     let is_success = notes.is_empty();
     notes.extend(checked.iter().flat_map(missed));
     json!({

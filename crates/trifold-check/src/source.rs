@@ -4,7 +4,7 @@
 use crate::budget::Host;
 use crate::options::Language;
 use std::sync::Arc;
-use trifold_c::{Target, TranslateOptions, Translation};
+use trifold_c::{ObjectType, Target, TranslateOptions, Translation};
 use trifold_heap_sl::no_checkers;
 use trifold_ir::{ProcId, Program};
 use trifold_java::Entry;
@@ -81,6 +81,8 @@ pub struct Translated {
     pub functions: Vec<Function>,
     /// Is there no function where execution starts?
     pub is_library: bool,
+    /// C: the types that structs of the heap program stand for.
+    pub types: Vec<ObjectType>,
 }
 
 impl Translated {
@@ -102,6 +104,8 @@ pub struct Function {
     pub procedures: Vec<ProcId>,
     /// Can it be called from elsewhere?
     pub is_root: bool,
+    /// C: the types of its parameters.
+    pub parameters: Vec<String>,
 }
 
 /// Translates a text to a heap program.
@@ -124,6 +128,7 @@ fn java(source: &Source, start: Start<'_>) -> Result<Translated, Rejected> {
         span: method.span,
         procedures: vec![method.procedure],
         is_root: !method.is_constructor,
+        parameters: Vec::new(),
     });
     let functions = functions.collect();
     let contracts = loaded.contracts.into_iter();
@@ -137,6 +142,7 @@ fn java(source: &Source, start: Start<'_>) -> Result<Translated, Rejected> {
         program,
         functions,
         is_library: loaded.is_library,
+        types: Vec::new(),
     })
 }
 
@@ -153,7 +159,7 @@ fn c(source: &Source, start: Start<'_>, malloc_may_fail: bool) -> Result<Transla
         Start::MainOrLibrary | Start::Library => None,
     };
     let options = TranslateOptions { entry: entry.map(str::to_string), malloc_may_fail };
-    let Translation { program, functions } = trifold_c::translate(&loaded.program, &options);
+    let Translation { program, functions, types } = trifold_c::translate(&loaded.program, &options);
     let (contracts, declared) = (&loaded.program.contracts, &loaded.program.declared);
     let mut with_contracts = Vec::new();
     for function in &functions {
@@ -165,7 +171,8 @@ fn c(source: &Source, start: Start<'_>, malloc_may_fail: bool) -> Result<Transla
     let functions = functions.into_iter().filter(|function| !declared.contains(&function.name)).map(|function| {
         // A function that is not known in other files is analysed where it is called.
         let is_root = function.is_external;
-        Function { name: function.name, span: function.span, procedures: function.procedures, is_root }
+        let trifold_c::TranslatedFunction { name, span, procedures, parameters, .. } = function;
+        Function { name, span, procedures, is_root, parameters }
     });
     let functions = functions.collect();
     let (sources, program) = specified(program, loaded.sources, &with_contracts)?;
@@ -176,6 +183,7 @@ fn c(source: &Source, start: Start<'_>, malloc_may_fail: bool) -> Result<Transla
         program,
         functions,
         is_library: entry.is_none(),
+        types,
     })
 }
 

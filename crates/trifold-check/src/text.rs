@@ -2,7 +2,8 @@
 
 use crate::confirm::Witness;
 use crate::reach::lines_in_words;
-use crate::report::{Report, Reported, Stats, one_line, stop_in_words};
+use crate::report::{Report, Reported, Stats, one_line};
+use crate::reproducer::{Judgement, Reproduced};
 use crate::shape::Shape;
 use crate::source::Translated;
 use std::collections::BTreeSet;
@@ -76,6 +77,9 @@ fn diagnostic(finding: &Reported, translated: &Translated) -> Diagnostic {
     if let Some(witness) = &finding.witness {
         diagnostic = happens(diagnostic, witness);
     }
+    if let Some(reproduced) = &finding.reproduced {
+        diagnostic = diagnostic.note(shown(reproduced));
+    }
     if let Some(cause) = finding.unconfirmed {
         diagnostic = diagnostic.note(format!("not confirmed: the runs that come here depend on {cause}"));
     }
@@ -95,6 +99,19 @@ fn happens(diagnostic: Diagnostic, witness: &Witness) -> Diagnostic {
         _ => diagnostic,
     };
     called.note(format!("it happens in a run{}", choices(witness)))
+}
+
+/// How a bug can be seen without Trifold, and what a real run came to.
+fn shown(reproduced: &Result<Reproduced, String>) -> String {
+    match reproduced {
+        Err(why) => format!("no program shows it: {why}"),
+        Ok(Reproduced { reproducer, judgement }) => {
+            let judged = judgement.as_ref().map(Judgement::sentence);
+            let commands = reproducer.commands().map(ToString::to_string);
+            let lines: Vec<String> = judged.into_iter().chain(["to see it:".to_string()]).chain(commands).collect();
+            lines.join("\n")
+        }
+    }
 }
 
 /// The choices of a run, as many as fit into a line; JSON has all of them.
@@ -174,8 +191,8 @@ pub fn summary<'r>(reports: impl Iterator<Item = &'r Report>) -> String {
         };
         let from = report.entries.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
         let _ = writeln!(text, "  from {from}, {structures}, {forgotten}{}", duration(report.time));
-        let notes = report.domain_why.iter().chain(&report.assumptions).map(String::as_str);
-        for note in notes.chain(report.stop.map(stop_in_words)) {
+        let notes = report.domain_why.iter().chain(&report.assumptions).cloned();
+        for note in notes.chain(report.stop_notes()) {
             let _ = writeln!(text, "  note: {note}");
         }
         functions(report, &mut text);

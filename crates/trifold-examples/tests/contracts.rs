@@ -32,7 +32,7 @@ fn program(path: &Path, text: &str) -> Option<Program> {
     } else {
         let library = "void *malloc(unsigned long); void free(void *);";
         let loaded = load(&name, &text.replace("#include <stdlib.h>", library).replace("NULL", "0")).ok()?;
-        let Translation { program, functions } = translate(&loaded.program, &TranslateOptions::default());
+        let Translation { program, functions, .. } = translate(&loaded.program, &TranslateOptions::default());
         let written = |name: &str| loaded.program.contracts.get(name).cloned();
         let contracts =
             functions.iter().filter_map(|function| Some((function.procedures.first()?, written(&function.name)?)));

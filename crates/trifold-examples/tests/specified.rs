@@ -19,7 +19,7 @@ fn in_rounds(program: &Program, root: ProcId) -> GraphReport {
 fn findings(example: &Example) -> Vec<(FindingKind, usize)> {
     let (name, text) = (example.name(), example.preprocessed().expect("a compiler"));
     let loaded = load(&name, &text).unwrap_or_else(|failure| panic!("{:?}", failure.diagnostics));
-    let Translation { program, functions } =
+    let Translation { program, functions, .. } =
         translate(&loaded.program, &TranslateOptions { entry: None, malloc_may_fail: false });
     assert_eq!(refusals(&program), [], "{name}");
     let procedures = functions.iter().flat_map(|function| &function.procedures).copied();
@@ -93,7 +93,7 @@ fn benchmarks_take_no_more_than_in_the_paper() {
         let example = examples.iter().find(|example| example.path.ends_with(file)).expect("a benchmark");
         let loaded = load(file, &example.preprocessed().expect("a compiler")).expect("C");
         let options = TranslateOptions { entry: None, malloc_may_fail: false };
-        let Translation { program, functions } = translate(&loaded.program, &options);
+        let Translation { program, functions, .. } = translate(&loaded.program, &options);
         let procedures = functions.iter().flat_map(|function| &function.procedures).copied();
         for root in procedures.filter(|procedure| is_specified(&program, *procedure)) {
             let report = in_rounds(&program, root);

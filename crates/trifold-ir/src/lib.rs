@@ -38,8 +38,8 @@ pub use contract::{Clause, Contract, Promise};
 pub use finding::{Finding, Place, TraceStep, subject, verdict_on};
 pub use ids::{FieldId, NodeId, Point, ProcId, StructId, VarId};
 pub use interpret::{
-    Choices, Exhaustive, Frame, Incident, Object, ObjectId, Options, Recorded, Replay, Run, RunEnd, RunStart, Seeded,
-    State, Status, Value, interpret, interpret_from,
+    Asked, Choices, Exhaustive, Frame, Incident, MadeChoice, Object, ObjectId, Options, Recorded, Replay, Run, RunEnd,
+    RunStart, Seeded, State, Status, Value, interpret, interpret_from,
 };
 pub use kind::{FindingKind, Verdict};
 pub use operand::{Expr, Operand};

@@ -64,12 +64,18 @@ fn preprocessed(file: &str, written: &str, options: &COptions) -> Result<String,
     Ok(without_comments)
 }
 
-/// Runs `cc -E`, or the command of the environment variable `CC`.
+/// The words of the command that compiles C: `cc`, or that of the environment variable `CC`.
+pub fn compiler() -> Vec<String> {
+    let named = std::env::var("CC").ok().filter(|compiler| !compiler.trim().is_empty());
+    named.unwrap_or("cc".to_string()).split_whitespace().map(String::from).collect()
+}
+
+/// Runs the compiler as preprocessor.
 fn preprocess(file: &str, options: &COptions, how: &[&str]) -> Result<String, Refused> {
-    let compiler = std::env::var("CC").ok().filter(|compiler| !compiler.trim().is_empty()).unwrap_or("cc".to_string());
-    let mut words = compiler.split_whitespace();
-    let mut command = Command::new(words.next().unwrap_or("cc"));
-    command.args(words).args(how);
+    let words = compiler();
+    let compiler = words.join(" ");
+    let mut command = Command::new(&words[0]);
+    command.args(&words[1..]).args(how);
     if options.bits == 32 {
         command.arg("-m32");
     }

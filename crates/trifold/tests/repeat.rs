@@ -58,7 +58,11 @@ fn busily<T>(task: impl FnOnce() -> T) -> T {
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
         for _ in 0..2 * std::thread::available_parallelism().map_or(1, |cores| cores.get()) {
-            scope.spawn(|| while !done.load(Ordering::Relaxed) {});
+            scope.spawn(|| {
+                while !done.load(Ordering::Relaxed) {
+                    std::hint::spin_loop();
+                }
+            });
         }
         let result = task();
         done.store(true, Ordering::Relaxed);

@@ -1,9 +1,5 @@
 //! Solvers that are installed must agree with the built-in one.
 
-#[path = "../src/symbolic/process.rs"]
-mod process;
-
-use process::Process;
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use std::cell::RefCell;
@@ -12,6 +8,7 @@ use std::time::Duration;
 use trifold_examples::tools::require;
 use trifold_logic::Formula;
 use trifold_oracle::small_stores::{World, vague};
+use trifold_process::solver::Process;
 use trifold_structure::{Structure, testing::formula};
 use trifold_symbolic::{
     Abstracted, Answer, BuiltIn, External, Prover, Query, Said, Session, Solver, Symbolic, Theory, Undecided,

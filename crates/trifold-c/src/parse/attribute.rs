@@ -6,6 +6,23 @@ use crate::ast::{Attribute, AttributeKind};
 use crate::keyword::Keyword;
 use crate::token::{Punct, TokenKind};
 
+/// Attributes that compilers know and that change layouts, values, names or the way of execution: a program that has
+/// one is not analysed. What compilers do not know they ignore, too.
+const STRANGE: [&str; 12] = [
+    "ms_struct",
+    "scalar_storage_order",
+    "hardbool",
+    "ext_vector_type",
+    "matrix_type",
+    "address_space",
+    "naked",
+    "overloadable",
+    "noinit",
+    "persistent",
+    "symver",
+    "selectany",
+];
+
 impl Parser<'_> {
     /// Any number of attributes.
     pub(super) fn attributes(&mut self, found: &mut Vec<Attribute>) -> Parsed<()> {
@@ -65,6 +82,12 @@ impl Parser<'_> {
             }
             "section" => Some(AttributeKind::Section(self.attribute_argument(Self::string)?)),
             "used" | "retain" => Some(AttributeKind::Used),
+            "weak" | "weak_import" => Some(AttributeKind::Weak),
+            "returns_twice" => Some(AttributeKind::Twice),
+            strange if STRANGE.contains(&strange) => {
+                self.strange.push((start, strange));
+                None
+            }
             _ => None,
         };
         if self.at(Punct::LeftParen) {
@@ -99,8 +122,11 @@ impl Parser<'_> {
             "section",
             "used",
             "retain",
+            "weak",
+            "weak_import",
+            "returns_twice",
         ];
-        let found = known.into_iter().find(|known| *known == bare);
+        let found = known.into_iter().chain(STRANGE).find(|known| *known == bare);
         Ok(if found == Some("_Noreturn") { "noreturn" } else { found.unwrap_or_default() })
     }
 

@@ -27,7 +27,7 @@ impl Parser<'_> {
                 }
             }
         }
-        TranslationUnit { items }
+        TranslationUnit { items, strange: self.strange }
     }
 
     fn item(&mut self) -> Parsed<Option<Item>> {

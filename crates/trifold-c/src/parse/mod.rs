@@ -34,7 +34,7 @@ pub(crate) enum NameKind {
 /// Parses a whole file. After errors the result lacks the parts that could not be read. The names in `scope` stay
 /// declared.
 pub(crate) fn parse(text: &str, tokens: &[Token], scope: &mut Scoped<NameKind>, sink: &mut Sink) -> TranslationUnit {
-    let parser = Parser { text, tokens, position: 0, scope, sink, nesting: 0, tallest: 0 };
+    let parser = Parser { text, tokens, position: 0, scope, sink, nesting: 0, tallest: 0, strange: Vec::new() };
     parser.translation_unit()
 }
 
@@ -55,6 +55,8 @@ pub(crate) struct Parser<'t> {
     nesting: u32,
     /// The height of the tallest expression built since [`Parser::measured`] began.
     tallest: u16,
+    /// Attributes that are not analysed.
+    strange: Vec<(Span, &'static str)>,
 }
 
 impl<'t> Parser<'t> {

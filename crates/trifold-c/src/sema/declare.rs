@@ -181,8 +181,21 @@ impl Sema<'_> {
         span: Span,
     ) -> DeclarationId {
         let id = DeclarationId(self.declarations.len() as u32);
-        let (assembler_name, noreturn, unasked, kept, cleanup) = (None, false, false, false, None);
-        self.declarations.push(Declaration { name, ty, kind, span, assembler_name, noreturn, unasked, kept, cleanup });
+        let (assembler_name, noreturn, unasked, kept, weak) = (None, false, false, false, false);
+        let (twice, cleanup) = (false, None);
+        self.declarations.push(Declaration {
+            name,
+            ty,
+            kind,
+            span,
+            assembler_name,
+            noreturn,
+            unasked,
+            kept,
+            weak,
+            twice,
+            cleanup,
+        });
         id
     }
 
@@ -241,6 +254,8 @@ impl Sema<'_> {
             match &attribute.kind {
                 AttributeKind::Noreturn => self.declarations[id.index()].noreturn = true,
                 AttributeKind::Unasked => self.declarations[id.index()].unasked = true,
+                AttributeKind::Twice => self.declarations[id.index()].twice = true,
+                AttributeKind::Weak => self.declarations[id.index()].weak = true,
                 AttributeKind::Used => self.declarations[id.index()].kept = true,
                 AttributeKind::Section(name) if is_unasked(&name.to_text()) => {
                     self.declarations[id.index()].unasked = true;

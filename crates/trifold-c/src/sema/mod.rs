@@ -112,6 +112,7 @@ impl<'s> Sema<'s> {
             functions: self.functions,
             lengths: self.lengths,
             linked: self.linked_text,
+            strange: Vec::new(),
             contracts: Default::default(),
             declared: Default::default(),
         }

@@ -60,6 +60,11 @@ impl<'p> Translator<'p> {
         }
     }
 
+    /// May nothing define a function, so that its address is null?
+    pub(super) fn is_missing(&self, id: DeclarationId) -> bool {
+        self.c.declaration(id).weak && self.definition(id).is_none()
+    }
+
     /// The function that is called, if that is known here.
     pub(super) fn known_function(&self, callee: &Expr) -> Option<DeclarationId> {
         let bound = loaded(callee).and_then(|id| self.body.bindings.get(&id));

@@ -147,6 +147,9 @@ impl<'p> Translator<'p> {
 
     /// The address of a function is its number among those whose address is taken.
     pub(super) fn function(&mut self, id: DeclarationId, span: Span) -> Value {
+        if self.is_missing(id) {
+            return self.unsupported(format!("`{}`, which may not be there", self.name(id)), span);
+        }
         match self.survey.functions.iter().position(|function| *function == id) {
             Some(position) => Value::Scalar(ir::Expr::Constant(position as i128 + 1, U64)),
             None => self.unsupported(format!("the address of `{}`", self.name(id)), span),

@@ -322,6 +322,7 @@ impl<'p> Translator<'p> {
             || !self.strings.is_empty()
             || self.unasked().is_some()
             || !self.c.linked.is_empty()
+            || !self.c.strange.is_empty()
             || main.is_some_and(|(main, _)| !self.ir[main].parameters.is_empty());
         self.ir.entry = if needs_start { Some(self.start(main)) } else { main.map(|(main, _)| main) };
     }
@@ -356,6 +357,9 @@ impl<'p> Translator<'p> {
         if let Some(id) = self.unasked() {
             let text = format!("`{}`, which runs before or after everything else", self.name(id));
             self.unsupported(text, self.c.declaration(id).span);
+        }
+        if let Some((span, attribute)) = self.c.strange.first() {
+            self.unsupported(format!("the attribute `{attribute}`"), *span);
         }
         if let Some(span) = self.c.linked.first() {
             self.unsupported("names or code for the assembler or the linker", *span);

@@ -162,14 +162,23 @@ impl Translator<'_> {
 
     /// The tag, or the name of a typedef.
     fn record_name(&self, record: RecordId) -> String {
-        if let Some(tag) = self.c.types.record(record).tag {
-            return self.c.text(tag).to_string();
-        }
+        let tag = self.c.types.record(record).tag.map(|tag| self.c.text(tag).to_string());
+        tag.or_else(|| self.typedef_name(record)).unwrap_or("anonymous".into())
+    }
+
+    /// How C names the type of a record, if it has a name.
+    pub(super) fn record_type(&self, record: RecordId) -> Option<String> {
+        let keyword = if self.c.types.record(record).is_union { "union" } else { "struct" };
+        let tag = self.c.types.record(record).tag.map(|tag| format!("{keyword} {}", self.c.text(tag)));
+        tag.or_else(|| self.typedef_name(record))
+    }
+
+    fn typedef_name(&self, record: RecordId) -> Option<String> {
         let named = self.c.declarations.iter().find(|declaration| {
             declaration.kind == crate::typed::DeclarationKind::Typedef
                 && record_of(&self.c.types, declaration.ty) == Some(record)
         });
-        named.and_then(|declaration| declaration.name).map_or("anonymous".into(), |name| self.c.text(name).to_string())
+        named.and_then(|declaration| declaration.name).map(|name| self.c.text(name).to_string())
     }
 
     /// The C type of the objects of a struct.

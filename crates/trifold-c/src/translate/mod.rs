@@ -66,7 +66,7 @@ use place::Place;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 use survey::Survey;
-pub use translation::{Construct, TranslatedFunction, Translation};
+pub use translation::{Construct, ObjectType, TranslatedFunction, Translation};
 use trifold_ir as ir;
 use trifold_ir::{FieldId, NodeId, ProcId, StructId};
 use trifold_source::{FileId, Span, Trail};
@@ -103,7 +103,8 @@ pub fn translate(program: &Program, options: &Options) -> Translation {
     translator.choose_entry();
     translator.lay_out_all();
     trifold_passes::simplify(&mut translator.ir);
-    Translation { functions: translator.functions(), program: translator.ir }
+    let (functions, types) = (translator.functions(), translator.object_types());
+    Translation { functions, types, program: translator.ir }
 }
 
 /// Structs that were made, and their purpose.

@@ -3,7 +3,8 @@
 //! For example, a function with a `goto *p` is translated up to there, and the jump is listed with its place.
 
 use super::Translator;
-use crate::typed::DeclarationKind;
+use super::member::record_of;
+use crate::typed::{DeclarationId, DeclarationKind};
 use trifold_ir as ir;
 use trifold_ir::{ProcId, Statement};
 use trifold_source::Span;
@@ -15,6 +16,17 @@ pub struct Translation {
     pub program: ir::Program,
     /// All functions that are defined in the C program, in their order.
     pub functions: Vec<TranslatedFunction>,
+    /// The types of C that the structs of the heap program stand for, by [`StructId`](ir::StructId).
+    pub types: Vec<ObjectType>,
+}
+
+/// The type of the objects of a struct.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ObjectType {
+    /// How C names it, if it does. For example, `struct node`, or `int (*)[3]`.
+    pub name: Option<String>,
+    /// Is it a struct of C, whose fields are members? Any other object has one field for its value.
+    pub is_record: bool,
 }
 
 /// A function of C.
@@ -24,6 +36,8 @@ pub struct TranslatedFunction {
     pub name: String,
     /// Its head.
     pub span: Span,
+    /// The types of its parameters.
+    pub parameters: Vec<String>,
     /// Its procedures. Functions that are called with different sizes or functions become several procedures; those
     /// that are neither called nor known elsewhere become none.
     pub procedures: Vec<ProcId>,
@@ -58,10 +72,38 @@ impl Translator<'_> {
             let kind = self.c.declarations[function.declaration.index()].kind;
             let is_external = matches!(kind, DeclarationKind::Function { external: true, .. })
                 || handed_out.contains(&function.declaration);
-            TranslatedFunction { name, span: function.span, procedures, is_external, not_analysed }
+            let parameter = |id: &DeclarationId| self.c.show(self.c.declarations[id.index()].ty);
+            let parameters = function.parameters.iter().map(parameter).collect();
+            TranslatedFunction { name, span: function.span, parameters, procedures, is_external, not_analysed }
         };
         self.c.functions.iter().map(translated).collect()
     }
+
+    /// The types of all objects.
+    pub(super) fn object_types(&self) -> Vec<ObjectType> {
+        let is_array = |id: ir::StructId| self.layouts.arrays.iter().any(|(_, array)| *array == id);
+        let named = |id: ir::StructId| {
+            let ty = self.type_of_struct(id);
+            let record = record_of(&self.c.types, ty);
+            let name = match record {
+                Some(record) => self.record_type(record),
+                None => Some(without_qualifiers(&self.c.show(ty))),
+            };
+            ObjectType { name: name.filter(|_| !is_array(id)), is_record: record.is_some() }
+        };
+        self.ir.struct_ids().map(named).collect()
+    }
+}
+
+/// A type of which variables can be changed.
+fn without_qualifiers(text: &str) -> String {
+    let qualifiers = ["const", "volatile", "restrict", "_Atomic"];
+    let mut text = text.trim();
+    while let Some(qualifier) = qualifiers.iter().find(|q| text.starts_with(&format!("{q} "))) {
+        text = text[qualifier.len()..].trim_start();
+    }
+    let pointer = qualifiers.iter().find_map(|qualifier| text.strip_suffix(&format!("*{qualifier}")));
+    pointer.map_or(text.to_string(), |target| format!("{target}*"))
 }
 
 fn construct(edge: &ir::Edge) -> Option<Construct> {

@@ -2,7 +2,7 @@
 
 use crate::shape::Shape;
 use std::collections::BTreeMap;
-use trifold_ir::{Cause, FindingKind, Incident, TraceStep};
+use trifold_ir::{Cause, FindingKind, Incident, MadeChoice, ProcId, State, TraceStep};
 
 /// A run in which something goes wrong.
 #[derive(Clone)]
@@ -19,6 +19,28 @@ pub struct Witness {
     pub given: bool,
     /// The statements on the way there, one for each line. Calls that have ended are one step.
     pub steps: Vec<TraceStep<Shape>>,
+    /// The run as it can be repeated elsewhere, unless there was no time to tell it.
+    pub account: Option<Account>,
+}
+
+/// A run, told as it must be to be repeated by a compiled program.
+#[derive(Clone)]
+pub struct Account {
+    /// The choices, each with what it decides.
+    pub made: Vec<MadeChoice>,
+    /// The call of a function that the program does not call, if the run begins with one.
+    pub call: Option<Call>,
+}
+
+/// The call of a function that the program does not call.
+#[derive(Clone)]
+pub struct Call {
+    /// The procedure that is called.
+    pub procedure: ProcId,
+    /// How many states were visited before.
+    pub visit: usize,
+    /// The state in which it begins.
+    pub state: State,
 }
 
 /// The kind of a finding, its file and its line.

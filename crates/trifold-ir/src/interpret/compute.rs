@@ -1,6 +1,7 @@
 //! What a run computes where an analysis takes any value: [`Operation`] by operation.
 
 use super::block::{Block, Byte};
+use super::made::Asked;
 use super::state::Value;
 use super::step::{Machine, Step};
 use crate::computation::{Cause, FloatOp, Format, Operation};
@@ -29,8 +30,8 @@ impl Machine<'_> {
         match computed {
             Ok((number, cause)) if (low..=high).contains(&number) => Ok(Value::of_number(number, cause)),
             // Memory of which nothing is known may hold what no program puts there, as a negative length.
-            Ok(_) => Ok(Value::Inexact(self.choose(low, high)?, Cause::Memory)),
-            Err(cause) => Ok(Value::Inexact(self.choose(low, high)?, cause)),
+            Ok(_) => Ok(Value::Inexact(self.choose(low, high, Asked::NotComputed)?, Cause::Memory)),
+            Err(cause) => Ok(Value::Inexact(self.choose(low, high, Asked::NotComputed)?, cause)),
         }
     }
 

@@ -23,6 +23,7 @@ mod block;
 mod choices;
 mod compute;
 mod footprint;
+mod made;
 mod memory;
 mod state;
 mod step;
@@ -31,6 +32,7 @@ mod tests;
 mod text;
 
 pub use choices::{Choices, Exhaustive, Recorded, Replay, Seeded};
+pub use made::{Asked, MadeChoice};
 pub use state::{Frame, Object, ObjectId, State, Status, Value};
 
 use crate::computation::Cause;
@@ -74,6 +76,9 @@ pub struct Incident {
     pub visit: usize,
     /// What is not computed, but decided the way of the run so far. Then no real run need come here.
     pub inexact: Option<Cause>,
+    /// Does an assertion about shapes, or a contract, not hold only because memory is shared that it takes for
+    /// separate? Its functions return true nevertheless.
+    pub is_shared: bool,
 }
 
 /// How a run ended.
@@ -108,6 +113,8 @@ pub struct Run {
     pub steps: usize,
     /// What is not computed, but decided the way of the run.
     pub inexact: Option<Cause>,
+    /// The choices of the run, in order.
+    pub made: Vec<MadeChoice>,
 }
 
 /// The state in which a run starts.

@@ -4,6 +4,7 @@
 use super::block::Blocks;
 use super::choices::Choices;
 use super::footprint::Footprint;
+use super::made::{Asked, MadeChoice};
 use super::state::{Frame, ObjectId, State, Status, Value};
 use super::{Incident, Options, Run, RunEnd, RunStart};
 use crate::computation::{Cause, Meaning};
@@ -39,6 +40,9 @@ pub(super) struct Machine<'a> {
     pub(super) blocks: Blocks,
     /// What is not computed, but has decided the way of the run.
     inexact: Option<Cause>,
+    made: Vec<MadeChoice>,
+    /// Has memory been found shared that an assertion takes for separate?
+    is_shared: bool,
     findings: Vec<Incident>,
     footprint: Footprint,
     start: &'a RunStart,
@@ -59,7 +63,7 @@ impl<'a> Machine<'a> {
         let state = State { objects: start.objects.clone(), ..State::initial(program) };
         let (findings, footprint) = (Vec::new(), Footprint::default());
         let (visits, before) = (0, Vec::new());
-        let (blocks, inexact) = (Blocks::default(), None);
+        let (blocks, inexact, made, is_shared) = (Blocks::default(), None, Vec::new(), false);
         Machine {
             program,
             options,
@@ -68,6 +72,8 @@ impl<'a> Machine<'a> {
             state,
             blocks,
             inexact,
+            made,
+            is_shared,
             findings,
             footprint,
             start,
@@ -105,7 +111,7 @@ impl<'a> Machine<'a> {
                 }
             }
         };
-        Run { findings: self.findings, outcome, steps, inexact: self.inexact }
+        Run { findings: self.findings, outcome, steps, inexact: self.inexact, made: self.made }
     }
 
     fn enter(&mut self, procedure: ProcId, arguments: &[Value]) {
@@ -161,8 +167,9 @@ impl<'a> Machine<'a> {
         };
         let (procedure, edge) = (frames[depth].procedure, frames[depth].edge.expect("an edge was taken"));
         let Edge { from: node, span, .. } = self.program[procedure].edges[edge];
-        let (point, visit, inexact) = (Point { procedure, node }, self.before[depth], self.inexact);
-        self.findings.push(Incident { kind, text, point, edge, span, visit, inexact });
+        let (point, visit) = (Point { procedure, node }, self.before[depth]);
+        let (inexact, is_shared) = (self.inexact, self.is_shared);
+        self.findings.push(Incident { kind, text, point, edge, span, visit, inexact, is_shared });
     }
 
     /// The call that evaluates an assertion by means of the current call, and the edge that is reached where it does
@@ -182,9 +189,10 @@ impl<'a> Machine<'a> {
         let procedure = self.state.frame().procedure;
         let Edge { statement, span, .. } = &self.program[procedure].edges[error];
         if let Statement::Error { kind, text } = statement {
-            let (point, visit, inexact) = (Point { procedure, node: call.from }, self.before[depth], self.inexact);
+            let (point, visit) = (Point { procedure, node: call.from }, self.before[depth]);
             let (kind, text, edge, span) = (*kind, text.clone(), error, *span);
-            self.findings.push(Incident { kind, text, point, edge, span, visit, inexact });
+            let (inexact, is_shared) = (self.inexact, self.is_shared);
+            self.findings.push(Incident { kind, text, point, edge, span, visit, inexact, is_shared });
         }
         true
     }
@@ -233,7 +241,10 @@ impl<'a> Machine<'a> {
         };
         match self.footprint.is_new(depth, side, object) {
             true => Ok(()),
-            false => fail(FindingKind::Assertion, "memory is shared".to_string()),
+            false => {
+                self.is_shared = true;
+                fail(FindingKind::Assertion, "memory is shared".to_string())
+            }
         }
     }
 
@@ -250,11 +261,30 @@ impl<'a> Machine<'a> {
         self.state.frame_mut().edge = Some(edge);
         let edge = self.current_edge();
         self.state.frame_mut().node = edge.to;
+        // To look for what nothing leads to takes long where calls are deep.
+        let may_lose = self.program.may_lose_reference(&edge.statement) && self.overwrites(&edge.statement);
         self.execute(&edge.statement)?;
-        if self.program.may_lose_reference(&edge.statement) {
+        if may_lose {
             self.report_leaks(&[]);
         }
         Ok(())
+    }
+
+    /// Is there a reference in the variable or field that a statement changes? Of other statements it is not known.
+    fn overwrites(&self, statement: &Statement) -> bool {
+        let changed = match statement {
+            Statement::Set { to, .. } | Statement::Load { to, .. } | Statement::Allocate { to, .. } => {
+                self.state.value(*to)
+            }
+            Statement::Store { object, field, .. } => {
+                // It may point to an object of another struct, and then the statement fails.
+                let object = self.state.value(*object).referent().map(|object| self.state.object(object));
+                let position = self.program[*field].position;
+                object.and_then(|object| object.fields.get(position).copied()).unwrap_or(Value::Null)
+            }
+            _ => return true,
+        };
+        changed.referent().is_some()
     }
 
     /// One of the edges whose condition holds or may hold. An edge whose condition goes wrong is one of them: nothing
@@ -277,23 +307,34 @@ impl<'a> Machine<'a> {
         }
         match enabled.as_slice() {
             [] => Err(End::With(RunEnd::Blocked)),
-            _ => self.pick(&enabled),
+            _ => self.pick(&enabled, Asked::Way),
         }
     }
 
     /// One of several things; asks only if there is more than one.
-    fn pick<T: Copy>(&mut self, from: &[T]) -> Step<T> {
-        let last = from.len() - 1;
-        let index = if last == 0 { Some(0) } else { self.choices.pick(last) };
-        Ok(from[index.ok_or(End::With(RunEnd::OutOfChoices))?])
+    fn pick<T: Copy>(&mut self, from: &[T], asked: fn(T) -> Asked) -> Step<T> {
+        if let [only] = from {
+            return Ok(*only);
+        }
+        let index = self.choices.pick(from.len() - 1).ok_or(End::With(RunEnd::OutOfChoices))?;
+        self.note(index as i128, asked(from[index]));
+        Ok(from[index])
     }
 
-    pub(super) fn choose(&mut self, low: i128, high: i128) -> Step<i128> {
-        self.choices.choose(low, high).ok_or(End::With(RunEnd::OutOfChoices))
+    pub(super) fn choose(&mut self, low: i128, high: i128, asked: Asked) -> Step<i128> {
+        let value = self.choices.choose(low, high).ok_or(End::With(RunEnd::OutOfChoices))?;
+        self.note(value, asked);
+        Ok(value)
+    }
+
+    fn note(&mut self, value: i128, asked: Asked) {
+        let frame = self.state.frame();
+        let (procedure, edge, visit) = (frame.procedure, frame.edge, self.visits - 1);
+        self.made.push(MadeChoice { value, asked, procedure, edge, visit });
     }
 
     fn call(&mut self, targets: &[ProcId], arguments: &[Operand]) -> Step<()> {
-        let target = self.pick(targets)?;
+        let target = self.pick(targets, Asked::Callee)?;
         let arguments = arguments.iter().map(|argument| self.operand(argument)).collect::<Step<Vec<Value>>>()?;
         self.enter(target, &arguments);
         Ok(())
@@ -317,7 +358,7 @@ impl<'a> Machine<'a> {
                 Ok(())
             }
             Statement::Allocate { to, structure, region, zeroed, may_fail } => {
-                if *may_fail && self.choose(0, 1)? == 1 {
+                if *may_fail && self.choose(0, 1, Asked::Allocation)? == 1 {
                     return self.set(*to, Value::Null);
                 }
                 let object = self.allocate(*structure, *region, *zeroed)?;
@@ -339,7 +380,7 @@ impl<'a> Machine<'a> {
             Statement::Nondet { to, range, meaning } => {
                 let (low, high) = range.unwrap_or_else(|| self.scalar(*to).range());
                 let value = match meaning {
-                    Meaning::Open => Value::Scalar(self.choose(low, high)?),
+                    Meaning::Open => Value::Scalar(self.choose(low, high, Asked::Input)?),
                     Meaning::Computed(operation, arguments) => self.compute(*to, *operation, arguments, (low, high))?,
                 };
                 self.set(*to, value)
@@ -353,7 +394,7 @@ impl<'a> Machine<'a> {
             },
             Statement::Assert(condition) => match self.holds(condition)? {
                 Some(true) => Ok(()),
-                None if self.pick(&[true, false])? => Ok(()),
+                None if self.pick(&[true, false], Asked::Outcome)? => Ok(()),
                 Some(false) | None => {
                     fail(FindingKind::Assertion, format!("`{}` does not hold", show_condition(self.program, condition)))
                 }
@@ -389,17 +430,20 @@ impl<'a> Machine<'a> {
         let object = self.object_with(variable, field)?;
         self.walk(object)?;
         let position = self.program[field].position;
-        let value = self.settled(self.state.object(object).fields[position], self.program[field].ty)?;
+        let before = self.state.object(object).fields[position];
+        let value = self.settled(before, self.program[field].ty, Asked::Field(object, field))?;
         self.state.object_mut(object).fields[position] = value;
         Ok(value)
     }
 
     /// An uninitialised scalar gets some value now; the caller keeps it.
-    fn settled(&mut self, value: Value, ty: Type) -> Step<Value> {
+    fn settled(&mut self, value: Value, ty: Type, asked: Asked) -> Step<Value> {
         match (value, ty) {
             (Value::Uninitialised, Type::Scalar(scalar)) => {
                 let (low, high) = scalar.range();
-                self.choices.settle(low, high).map(Value::Scalar).ok_or(End::With(RunEnd::OutOfChoices))
+                let value = self.choices.settle(low, high).ok_or(End::With(RunEnd::OutOfChoices))?;
+                self.note(value, asked);
+                Ok(Value::Scalar(value))
             }
             _ => Ok(value),
         }
@@ -447,7 +491,8 @@ impl<'a> Machine<'a> {
         match expr {
             Expr::Constant(value, _) => Ok((*value, None)),
             Expr::Variable(variable) => {
-                let value = self.settled(self.state.value(*variable), self.program[*variable].ty)?;
+                let (before, ty) = (self.state.value(*variable), self.program[*variable].ty);
+                let value = self.settled(before, ty, Asked::Variable(*variable))?;
                 self.state.set(*variable, value);
                 match value {
                     Value::Scalar(value) => Ok((value, None)),

@@ -221,6 +221,26 @@ fn a_run_depends_on_its_choices_only_and_can_be_replayed() {
 }
 
 #[test]
+fn a_run_tells_what_its_choices_decide() {
+    let text = "entry proc main() { node *x; i32 d; i32 e; bool b;
+        d = nondet(0, 9); x = new node or null; d = x->data; e = e + d; if (*) { d = 1; } else { d = 2; } free(x); }";
+    let (program, _) = program(text);
+    let mut choices = Recorded::new(Replay::new(vec![7, 0, 5, 6, 1]));
+    let (run, _) = visited(&program, &mut choices);
+    assert_eq!(run.outcome, RunEnd::Ended);
+    let main = program.entry.expect("an entry");
+    let (node, e) = (program.struct_named("node").unwrap(), program.variable_named(main, "e").unwrap());
+    let data = program.field_named(node, "data").unwrap();
+    let way = |asked| matches!(asked, Asked::Way(_));
+    let asked: Vec<Asked> = run.made.iter().map(|choice| choice.asked).collect();
+    let expected = [Asked::Input, Asked::Allocation, Asked::Field(ObjectId(0), data), Asked::Variable(e)];
+    assert!(asked[..4] == expected && way(asked[4]) && asked.len() == 5, "{asked:?}");
+    // They are those that were made, in order, each in a later state.
+    assert_eq!(run.made.iter().map(|choice| choice.value).collect::<Vec<_>>(), choices.made);
+    assert!(run.made.is_sorted_by(|one, next| one.visit < next.visit));
+}
+
+#[test]
 fn enumeration_visits_every_combination_once() {
     let text = "entry proc main() { i32 a; i32 b; a = nondet(0, 2); if (*) { b = nondet(0, 1); } else { b = 5; } }";
     let (program, _) = program(text);

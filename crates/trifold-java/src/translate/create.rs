@@ -1,6 +1,7 @@
 //! New objects and constructors. For example, `new Node(d)` becomes `t = new zeroed Node; Node(t, d)`.
 
 use super::content::Content;
+use super::library::is_outside;
 use super::value::{Value, constant};
 use super::{MethodInfo, Translator};
 use crate::ast::{ClassKind, Expr, ExprKind, Stmt, StmtKind, TypeRef, TypeRefKind};
@@ -18,6 +19,7 @@ impl<'a> Translator<'a, '_> {
                 self.arguments(arguments);
                 let TypeRefKind::Named(names) = &ty.kind else { return Value::Nothing };
                 let name = names.last().map_or("", |name| &name.text).to_string();
+                self.has_seeds |= ["Random", "Scanner"].contains(&&*name) && !arguments.iter().all(is_outside);
                 return self.library_object(&name, Content::Unknown(Cause::Library), span);
             }
             _ => return self.create_unknown(ty, arguments, span),

@@ -9,7 +9,7 @@ use crate::translation::Entry;
 use crate::types::{ClassId, LibraryId, Type};
 use std::collections::BTreeSet;
 use trifold_ir as ir;
-use trifold_ir::{Builder, Operand, ProcId, Scalar, Scope, Statement, StructId, VarId};
+use trifold_ir::{Builder, Condition, Operand, ProcId, Scalar, Scope, Statement, StructId, VarId};
 use trifold_source::Span;
 
 impl<'a> Translator<'a, '_> {
@@ -262,6 +262,8 @@ impl<'a> Translator<'a, '_> {
         let mut statements = &body[..];
         if ast.result.is_none() {
             statements = self.begin_constructor(class, statements, ast.name.span);
+        } else {
+            self.assume_this(ast.name.span);
         }
         self.statements(statements);
         self.finish(Span { start: ast.span.end.saturating_sub(1).max(ast.span.start), ..ast.span });
@@ -272,6 +274,14 @@ impl<'a> Translator<'a, '_> {
         self.body = Body::new(procedure, self.ir[procedure].entry, class);
         let parameters = &self.ir[procedure].parameters;
         self.body.this = parameters.first().copied().filter(|first| self.ir[*first].name == "this");
+    }
+
+    /// Whoever calls a method of null fails, so that `this` is not null, whoever that is.
+    fn assume_this(&mut self, span: Span) {
+        if let Some(this) = self.body.this {
+            let (left, right) = (Operand::Pointer(this), Operand::Null);
+            self.emit(Statement::Assume(Condition::Pointers { left, right, equal: false }), span);
+        }
     }
 
     fn finish(&mut self, span: Span) {

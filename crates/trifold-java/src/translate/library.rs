@@ -9,7 +9,7 @@ use crate::ast::{BinaryOp, Expr, ExprKind, Name};
 use crate::classes::Classes;
 use crate::types::{ClassId, Type};
 use trifold_ir as ir;
-use trifold_ir::{Builder, Cause, Operand, Statement, VarId};
+use trifold_ir::{Builder, Cause, Meaning, Operand, Statement, VarId};
 use trifold_source::Span;
 
 impl<'a> Translator<'a, '_> {
@@ -241,6 +241,17 @@ impl<'a> Translator<'a, '_> {
         }
     }
 
+    /// What comes from a seed or from a given text follows from it, and nobody computes that. Which generator a call
+    /// uses is not known, so then no input is open.
+    pub(super) fn close_seeded_input(&mut self) {
+        let edges = self.ir.procedures.iter_mut().flat_map(|procedure| &mut procedure.edges);
+        for edge in edges.filter(|_| self.has_seeds) {
+            if let Statement::Nondet { meaning: meaning @ Meaning::Open, .. } = &mut edge.statement {
+                *meaning = Meaning::unknown(Cause::Library);
+            }
+        }
+    }
+
     /// The methods that every object has.
     pub(super) fn inherited_from_object(
         &mut self,
@@ -280,4 +291,10 @@ impl<'a> Translator<'a, '_> {
             }
         }
     }
+}
+
+/// Is it `System.in`, from which anything may come?
+pub(super) fn is_outside(argument: &Expr) -> bool {
+    let ExprKind::Field(system, stream) = &argument.kind else { return false };
+    &*stream.text == "in" && matches!(&system.kind, ExprKind::Name(name) if &*name.text == "System")
 }

@@ -74,11 +74,13 @@ fn translate_with(
         final_fields: BTreeSet::new(),
         methods: Vec::new(),
         constructors: BTreeMap::new(),
+        has_seeds: false,
         texts_are_objects,
         body: Body::new(ProcId(u32::MAX), NodeId(0), ClassId(0)),
     };
     translator.declare();
     translator.translate_methods();
+    translator.close_seeded_input();
     let has_main = translator.translate_start(entry);
     trifold_passes::simplify(&mut translator.ir);
     let methods = translator.methods.iter().filter_map(|method| {
@@ -139,6 +141,8 @@ struct Translator<'a, 's> {
     methods: Vec<MethodInfo<'a>>,
     /// Constructors that are not written, but have something to do.
     constructors: BTreeMap<ClassId, ProcId>,
+    /// Is there a generator of random numbers that starts from a seed, or a scanner of a given text?
+    has_seeds: bool,
     /// Are texts or boxes among the values of type `Object`?
     texts_are_objects: bool,
     body: Body,

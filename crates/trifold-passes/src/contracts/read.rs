@@ -7,6 +7,7 @@
 //! ```
 
 use trifold_ir::BinaryOp;
+use trifold_source::suggest::nearest;
 use trifold_source::{Diagnostic, Sink, Span};
 
 /// A part of a contract.
@@ -64,13 +65,22 @@ const COMPARISONS: [(&str, BinaryOp); 6] = [
     (">", BinaryOp::Greater),
 ];
 
-/// Reads a comment of a text, if it is a contract: if its first character is `@`. A single word between two of them, as
-/// in `/*@null@*/`, is a remark for other tools.
+/// The words that clauses begin with.
+const CLAUSES: [&str; 2] = ["requires", "ensures"];
+
+/// Reads a comment of a text, if it is a contract: its first character is `@`, and a clause begins in it, or a word
+/// that is meant to begin one. Others, such as `/*@null@*/`, `/*@}*/` and `//@Deprecated`, are remarks for other tools.
 pub fn read(text: &str, comment: Span, sink: &mut Sink) -> Option<Vec<Written>> {
     let whole = text.get(comment.start as usize..comment.end as usize)?;
     let inner = whole.strip_prefix("/*@").map(|rest| rest.strip_suffix("*/").unwrap_or(rest));
     let inner = inner.or_else(|| whole.strip_prefix("//@"))?;
-    if inner.strip_suffix('@').is_some_and(|word| word.chars().all(is_word)) {
+    let starts = |clause: &str| {
+        let start = clause.trim_start_matches(|c: char| c.is_whitespace() || c == '@');
+        start.split(|c| !is_word(c)).next().unwrap_or_default().to_string()
+    };
+    let is_clause = |word: &str| CLAUSES.contains(&word);
+    let is_meant = inner.contains(';') && nearest(&starts(inner), CLAUSES).is_some();
+    if !is_meant && !inner.split(';').any(|clause| is_clause(&starts(clause))) {
         return None;
     }
     let mut reader = Reader { text: inner, at: 0, start: comment.start as usize + 3, comment };
@@ -243,8 +253,13 @@ mod tests {
         assert_eq!(read_all(text), (parts.map(str::to_string).to_vec(), Vec::new()));
         assert_eq!(read_all("//@ ensures a.b == true;").0, ["ensures a.b == true"]);
         assert_eq!(read_all("/*@ ensures x == null; @*/").0, ["ensures x == null"]);
-        for text in ["/* requires x; */", "/*@null@*/", "// requires x"] {
-            assert_eq!(read_all(text), (Vec::new(), Vec::new()));
+        let others =
+            ["/*@null@*/", "/*@}*/", "/*@{*/", "/*@-nullpass@*/", "//@Deprecated", "/*@ assert x; */", "/*@*/"];
+        for text in ["/* requires x; */", "// requires x", "//@ it requires care"].into_iter().chain(others) {
+            assert_eq!(read_all(text), (Vec::new(), Vec::new()), "{text}");
+        }
+        for text in ["/*@ require x == null; */", "/*@ assigns x; requires x == null; */", "//@requires list(x)"] {
+            assert_eq!(read_all(text).1.len(), 1, "{text}");
         }
     }
 
@@ -259,7 +274,6 @@ mod tests {
             ("/*@ requires x; */", ";", "a comparison"),
             ("/*@ requires list(x; */", ";", "`,` or `)`"),
             ("/*@ ensures \\forall x; */", "\\forall", "a name"),
-            ("/*@ */", "", "`requires` or `ensures`"),
         ] {
             let (_, errors) = read_all(text);
             let [error] = &errors[..] else { panic!("{text}: {errors:?}") };

@@ -37,6 +37,12 @@ pub struct CheckOptions {
     /// Do not look for runs that confirm findings
     #[arg(long)]
     pub no_confirm: bool,
+    /// Write a program for each confirmed bug, with which a compiler or Java shows it, to this directory
+    #[arg(long, value_name = "DIR")]
+    pub reproduce: Option<PathBuf>,
+    /// Compile and run these programs, and say what the sanitizers or Java say
+    #[arg(long)]
+    pub verify_bugs: bool,
     /// Say which properties of shapes are tracked, and why
     #[arg(long)]
     pub explain: bool,

@@ -5,7 +5,7 @@
 mod files;
 mod project;
 
-use crate::arguments::{CheckFormat, CheckOptions, Colour};
+use crate::arguments::{COptions, CheckFormat, CheckOptions, Colour};
 use crate::host::Machine;
 use crate::{Outcome, Refused, disk, draw, html, source};
 use project::Job;
@@ -14,9 +14,11 @@ use std::path::Path;
 use std::sync::Arc;
 use trifold_check::json::{FileEntry, pretty};
 use trifold_check::plan::Plan;
+use trifold_check::reproduce::Setting;
 use trifold_check::suppress::{Rule, baseline, mark, read_baseline};
 use trifold_check::{Checked, Host, Report, Verdict, drawings, junit, page, sarif, text};
 use trifold_heap_tvl::Precision;
+use trifold_process::reproduce::Workshop;
 use trifold_report::{Page, Picture};
 use trifold_source::render;
 
@@ -36,11 +38,13 @@ pub fn run(options: &CheckOptions) -> Result<Outcome, Refused> {
     html::check_target(options.write_baseline.as_deref(), options.force)?;
     draw::check_target(options.shapes.as_deref(), options.force)?;
     let known = options.baseline.as_deref().map(baseline_of).transpose()?.unwrap_or_default();
+    let mut workshop = workshop(options)?;
     let jobs = project::jobs(options)?;
     let mut results = Results::default();
     for (number, job) in jobs.iter().enumerate() {
         let of_several = if jobs.len() > 1 { format!("[{}/{}] ", number + 1, jobs.len()) } else { String::new() };
         let checked = check(job, &of_several, &rules, &known);
+        let checked = checked.and_then(|(checked, host)| Ok((reproduced(checked, &mut workshop, job)?, host)));
         match checked.and_then(|(checked, host)| results.add(checked, &*host, &job.options)) {
             Ok(()) => {}
             // One bad file is no reason to keep quiet about the others.
@@ -57,6 +61,24 @@ pub fn run(options: &CheckOptions) -> Result<Outcome, Refused> {
         Some(Verdict::NotAnalysed | Verdict::NotReached) => Outcome::Partial,
         Some(Verdict::Proved) | None => Outcome::Success,
     })
+}
+
+/// Where programs that show bugs are made, if they are asked for.
+fn workshop(options: &CheckOptions) -> Result<Option<Workshop>, Refused> {
+    let CheckOptions { reproduce, verify_bugs, force, .. } = options;
+    let open = || Workshop::open(reproduce.as_deref(), *verify_bugs, *force).map_err(Refused::new);
+    (reproduce.is_some() || *verify_bugs).then(open).transpose()
+}
+
+/// A check, with programs that show its bugs.
+fn reproduced(mut checked: Checked, workshop: &mut Option<Workshop>, job: &Job) -> Result<Checked, Refused> {
+    if let Some(workshop) = workshop {
+        let COptions { include, define, bits, .. } = job.options.source.clone();
+        let (directory, compiler, is_32_bit) = (String::new(), source::compiler(), bits == 32);
+        let setting = Setting { directory, compiler, include, define, is_32_bit };
+        workshop.reproduce(&mut checked, setting).map_err(Refused::new)?;
+    }
+    Ok(checked)
 }
 
 /// The identities of a baseline file.

@@ -1,8 +1,6 @@
 //! `trifold formula`, `assume`, `abstract`, `best-transformer`, `meet`, `entails`: most-precise operations on
 //! structures.
 
-mod process;
-
 use crate::arguments::ReadOptions;
 use crate::arguments::symbolic::{
     AbstractOptions, AssumeOptions, BestTransformerOptions, FormulaFormat, FormulaOptions, SolverOptions, SpecOptions,
@@ -10,11 +8,11 @@ use crate::arguments::symbolic::{
 };
 use crate::disk::{self, Disk};
 use crate::{Outcome, Refused};
-use process::Process;
 use std::sync::Arc;
 use std::time::Instant;
 use trifold_analyze::operations::{Answered, formulas_text};
 use trifold_logic::Formula;
+use trifold_process::solver::Process;
 use trifold_structure::{Layout, Structure};
 use trifold_symbolic::{
     Abstracted, BestTransformer, BuiltIn, Entailment, External, NotBounded, Session, Solver, Symbolic, characteristic,

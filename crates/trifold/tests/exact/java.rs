@@ -60,4 +60,33 @@ pub const FEATURES: &[Feature] = &[
             "Integer i = Integer.valueOf(9); int k = i; assert k == 10;",
         ],
     },
+    // Numbers from a seed, and from a given text, are no input: they follow from it.
+    Feature {
+        name: "seeds",
+        declarations: "static class N { N next; int d; }",
+        correct: &[
+            "java.util.Random r = new java.util.Random(42); N n = null; if (r.nextInt() == 7) n.d = 1;",
+            "java.util.Random r = new java.util.Random(42L); N n = null; if (r.nextInt(10) == 7) n.d = 1;",
+            "java.util.Random r = new java.util.Random(1); assert r.nextLong() != 7;",
+            "java.util.Random r = new java.util.Random(1); N n = new N(); if (!r.nextBoolean()) n = null; n.d = 1;",
+            "java.util.Random r = new java.util.Random(3); java.util.Random q = r; assert q.nextInt() != 0;",
+            "java.util.Random r = new java.util.Random(3); int s = 0; for (int i = 0; i < 3; i++) s += r.nextInt(2); assert s < 4;",
+            "java.util.Scanner r = new java.util.Scanner(\"5\"); assert r.nextInt() == 5;",
+            "java.util.Scanner r = new java.util.Scanner(\"5 6\"); assert r.nextInt() + r.nextInt() == 11;",
+            "java.util.Scanner r = new java.util.Scanner(\"\"); assert !r.hasNext();",
+            "java.util.Scanner r = new java.util.Scanner(\"x\"); N n = null; if (r.hasNextInt()) n.d = 1;",
+        ],
+        planted: &[
+            "java.util.Random r = new java.util.Random(42); N n = null; int i = r.nextInt(); n.d = 1;",
+            "java.util.Random r = new java.util.Random(42); assert r == null;",
+            "java.util.Random r = null; int i = r.nextInt();",
+            "java.util.Random r = new java.util.Random(1); r.nextBoolean(); N n = null; n.d = 2;",
+            "java.util.Random r = new java.util.Random(1); N n = new N(); n = n.next; n.d = r.nextInt();",
+            "java.util.Scanner r = new java.util.Scanner(\"5\"); N n = null; n.d = 1;",
+            "java.util.Scanner r = new java.util.Scanner(\"5\"); int i = r.nextInt(); N n = null; n.d = i;",
+            "java.util.Scanner r = null; int i = r.nextInt();",
+            "java.util.Scanner r = new java.util.Scanner(\"5\"); int i = r.nextInt(); assert r == null;",
+            "java.util.Random r = new java.util.Random(5); N n = null; n.d = r.nextInt();",
+        ],
+    },
 ];

@@ -21,6 +21,12 @@ impl<'p> Translator<'p> {
     pub(super) fn call_library(&mut self, id: DeclarationId, arguments: &'p [Expr], used: Use) -> Value {
         let name = self.name(id);
         let span = used.span;
+        if self.is_missing(id) {
+            return self.unsupported(format!("`{name}`, which may not be there"), span);
+        }
+        if self.c.declaration(id).twice {
+            return self.unsupported(format!("`{name}`, which may return twice"), span);
+        }
         if let Some(other) = self.known.other_name(id) {
             return self.unsupported(format!("`{name}`, which is another name of `{other}`"), span);
         }
@@ -96,10 +102,9 @@ impl<'p> Translator<'p> {
         if used.used { self.unknown(used.ty, Cause::Library, used.span) } else { Value::Nothing }
     }
 
-    /// Some value of the type of the call.
+    /// Some value of the type of the call. It is asked for even if nobody uses it, because it is input that is gone then.
     pub(super) fn choose(&mut self, range: Option<(i128, i128)>, used: Use) -> Value {
-        match self.kind(used.ty) {
-            _ if !used.used => Value::Nothing,
+        let value = match self.kind(used.ty) {
             Some(Kind::Scalar(scalar)) => {
                 let to = self.target(used.hint, ir::Type::Scalar(scalar), used.span);
                 let range = range.filter(|(low, high)| scalar.contains(*low) && scalar.contains(*high));
@@ -112,9 +117,10 @@ impl<'p> Translator<'p> {
                 self.emit(Statement::Nondet { to, range, meaning: Meaning::Open }, used.span);
                 Value::Float(ir::Expr::Variable(to), format)
             }
-            Some(Kind::Pointer(_) | Kind::Function) => self.unsupported("an unknown pointer", used.span),
-            None => Value::Nothing,
-        }
+            Some(Kind::Pointer(_) | Kind::Function) if used.used => self.unsupported("an unknown pointer", used.span),
+            Some(Kind::Pointer(_) | Kind::Function) | None => Value::Nothing,
+        };
+        if used.used { value } else { Value::Nothing }
     }
 
     fn free(&mut self, argument: Option<&'p Expr>, span: Span) -> Value {
