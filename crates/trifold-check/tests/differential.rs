@@ -1,5 +1,5 @@
-//! Small campaigns against the compilers of the machine: what programs note, in which order, and how they end is the same
-//! as in the interpreter, and what fails is not proved. `cargo xtask differential` runs larger ones.
+//! Small campaigns against the compilers of the machine: what programs note, in which order, and how they end is the
+//! same as in the interpreter, and what fails is not proved. `cargo xtask differential` runs larger ones.
 
 use trifold_examples::tools::{c_compiler, require};
 use trifold_oracle::differential::{C, Comparison, Java, Job, Language, Options, compare, run};
