@@ -1,5 +1,5 @@
-//! `cargo xtask differential`: random programs as the concrete interpreter runs them, against what `cc` or `javac` makes
-//! of them. For example, `cargo xtask differential java --programs 10000` compares ten thousand Java programs.
+//! `cargo xtask differential`: random programs as the concrete interpreter runs them, against what `cc` or `javac`
+//! makes of them. For example, `cargo xtask differential java --programs 10000` compares ten thousand Java programs.
 
 use clap::{Parser, ValueEnum};
 use std::path::PathBuf;

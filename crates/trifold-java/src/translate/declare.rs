@@ -412,8 +412,8 @@ impl<'a> Translator<'a, '_> {
         }
     }
 
-    /// The fields of which the compiler knows the value: methods that are called by a constructor of the class above see
-    /// them.
+    /// The fields of which the compiler knows the value: methods that are called by a constructor of the class above
+    /// see them.
     pub(super) fn initialise_constants(&mut self, class: ClassId) {
         if self.classes[class].superclass.is_none() {
             return;

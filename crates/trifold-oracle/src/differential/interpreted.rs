@@ -92,8 +92,8 @@ fn ending(program: &Program, run: &Run, leaks_count: bool) -> Ending {
     }
 }
 
-/// Is it found that the address of a part, or that of a whole, is computed from a bad pointer? Heap programs call that a
-/// dereference, the machine does not.
+/// Is it found that the address of a part, or that of a whole, is computed from a bad pointer? Heap programs call
+/// that a dereference, the machine does not.
 fn computes_an_address(program: &Program, finding: &Incident) -> bool {
     match program[finding.point.procedure].edges[finding.edge].statement {
         Statement::Owner { .. } => true,

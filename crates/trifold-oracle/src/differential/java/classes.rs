@@ -1,18 +1,7 @@
 //! Classes of random programs: fields that hide each other, initializers, constructors that call each other, methods
 //! that override.
 
-use super::generate::{NUMBERS, Variable, Writer};
-
-/// The names of classes, after the prefix.
-pub const CLASSES: [&str; 4] = ["A", "B", "C", "D"];
-
-/// A class of a program.
-pub struct Class {
-    /// The class that it extends.
-    pub parent: Option<usize>,
-    /// Has it a field of its own that hides one of its parent?
-    pub hides: bool,
-}
+use super::generate::{CLASSES, Class, NUMBERS, Variable, Writer};
 
 impl Writer {
     /// Decides which classes there are.

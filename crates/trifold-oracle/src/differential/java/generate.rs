@@ -10,11 +10,21 @@
 //!
 //! Loops and recursion burn fuel, so programs end. Most programs go wrong in no way, some dereference null.
 
-use super::classes::{CLASSES, Class};
 use crate::differential::random::Random;
 
 /// The types of numbers, the least general one first.
 pub const NUMBERS: [&str; 5] = ["byte", "short", "char", "int", "long"];
+
+/// The names of classes, after the prefix.
+pub const CLASSES: [&str; 4] = ["A", "B", "C", "D"];
+
+/// A class of a program.
+pub struct Class {
+    /// The class that it extends.
+    pub parent: Option<usize>,
+    /// Has it a field of its own that hides one of its parent?
+    pub hides: bool,
+}
 
 /// A variable that statements can name.
 #[derive(Clone, Debug)]
