@@ -41,7 +41,8 @@ int main(void) {{
     int x = 1, *p = &x;
     {statement}
     p_note_int(x);
-    return *p * 0;
+    p_note_int(*p);
+    return 0;
 }}
 "
         )
