@@ -106,6 +106,23 @@ pub fn compare(language: &dyn Language, name: &str, text: &str) -> Result<Compar
     machine.first().map(|machine| trace.compare(machine)).ok_or("it did not run".to_string())
 }
 
+/// Runs programs together. If the compiler breaks down, which is not their fault, those on which it does are left out.
+fn run_each(language: &dyn Language, jobs: &[Job]) -> Result<Vec<Trace>, String> {
+    match (language.run(jobs), jobs) {
+        (Err(message), [_]) if message.contains(BREAKDOWN) => {
+            Ok(vec![Trace { notes: Vec::new(), ending: Ending::Cut("the compiler breaks down".to_string()) }])
+        }
+        (Err(message), [_, _, ..]) if message.contains(BREAKDOWN) => {
+            let (front, back) = jobs.split_at(jobs.len() / 2);
+            Ok([run_each(language, front)?, run_each(language, back)?].concat())
+        }
+        (traces, _) => traces,
+    }
+}
+
+/// What compilers say of themselves then.
+const BREAKDOWN: &str = "internal compiler error";
+
 /// A program with its run in the interpreter.
 struct Candidate {
     seed: u64,
@@ -135,7 +152,7 @@ impl Campaign<'_> {
             });
         }
         let jobs: Vec<Job> = candidates.iter().map(|candidate| candidate.job.again()).collect();
-        let machine = self.language.run(&jobs)?;
+        let machine = run_each(self.language, &jobs)?;
         for (candidate, machine) in candidates.iter().zip(machine) {
             self.judge(candidate, &machine, tally);
         }
