@@ -164,6 +164,10 @@ impl Plan {
         let is_main = |function: &&Function| function.name.rsplit('.').next() == Some("main");
         let main: Vec<ProcId> = whole.functions.iter().filter(is_main).flat_map(|f| f.procedures.clone()).collect();
         let start = start.filter(|start| !main.contains(start));
+        // An initializer that calls `main` itself is more than a start.
+        if start.is_some_and(|start| program[start].edges.iter().filter(|edge| calls(edge, &main)).count() != 1) {
+            return Plan { translated, entries: Vec::new(), globals: Globals::Unknown, assumptions: Vec::new() };
+        }
         let changing = changing(program, start);
         let first = Plan::earlier(program, start, &main, &changing);
         let read = read_among(program, &CallGraph::of(program), &changing);
@@ -196,9 +200,12 @@ impl Plan {
         main: &[ProcId],
         changing: &BTreeSet<VarId>,
     ) -> Option<ProcId> {
-        let is_main = |edge: &&mut Edge| matches!(&edge.statement, Statement::Call { targets, .. } if targets.iter().any(|t| main.contains(t)));
         let started = start.iter().map(|start| {
-            program[*start].edges.iter_mut().filter(is_main).for_each(|edge| edge.statement = Statement::Skip);
+            program[*start]
+                .edges
+                .iter_mut()
+                .filter(|edge| calls(edge, main))
+                .for_each(|edge| edge.statement = Statement::Skip);
             Statement::Call { to: None, targets: vec![*start], arguments: Vec::new() }
         });
         let mut statements: Vec<Statement> = started.collect();
@@ -217,6 +224,11 @@ impl Plan {
         body.add_edge(at, exit, Statement::Return, span);
         Some(procedure)
     }
+}
+
+/// Does an edge call one of these procedures?
+fn calls(edge: &Edge, procedures: &[ProcId]) -> bool {
+    matches!(&edge.statement, Statement::Call { targets, .. } if targets.iter().any(|to| procedures.contains(to)))
 }
 
 /// Functions with contracts, whose bodies are verified by themselves wherever they are called from.

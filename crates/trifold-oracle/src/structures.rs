@@ -125,6 +125,7 @@ pub fn judge_text(text: &str, effort: &Effort) -> Result<Tally, String> {
             tally += judged;
             // No word about the program as it was written is in such a result: `check` looks for another one.
             if report.has_used_dead_fields() {
+                *tally.silent.entry(Silence::Discarded).or_default() += 1;
                 return Ok(Tally::default());
             }
             judge(&AsWritten { abstraction: &structures, program: &program }, effort)

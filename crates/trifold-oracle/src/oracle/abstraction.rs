@@ -103,4 +103,6 @@ pub enum Silence {
     /// The state is one of the program as it was written, and another program was analysed:
     /// [`AsWritten`](super::AsWritten).
     AsWritten,
+    /// A field was used that counted as dead, so that `check` would throw the result away.
+    Discarded,
 }
