@@ -58,7 +58,9 @@ impl Abstraction for Structures<'_> {
 
     fn loses_early(&self) -> bool {
         let lowered = &self.report.lowered;
-        !lowered.precision.dead || has_calls(&lowered.program, &lowered.procedures)
+        // An object that only a link holds which is left out is reported as soon as no variable holds it.
+        let leaves_out = lowered.precision.unread == Unread::LeftOut;
+        leaves_out || !lowered.precision.dead || has_calls(&lowered.program, &lowered.procedures)
     }
 
     fn represents(&self, visit: &Visit<'_>) -> Judgement {

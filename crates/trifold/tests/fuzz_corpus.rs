@@ -14,10 +14,8 @@ use trifold_oracle::fuzz::mutate::{Random, mutate};
 use trifold_oracle::fuzz::seeds::{self, Seed};
 use trifold_oracle::oracle::Tally;
 
-/// Mutations of each seed.
-const ROUNDS: u64 = 50;
-/// The time of a test; mutations end then, seeds do not.
-const TEST_TIME: Duration = Duration::from_secs(20);
+/// Mutations of a test: a number and not a time, so that a fast machine does not judge more than a slow one.
+const MUTATIONS: usize = 5_000;
 /// The time of a case, also on a machine that does other things.
 const CASE_TIME: Duration = Duration::from_secs(30);
 
@@ -100,14 +98,16 @@ fn seeds_are_digested() {
 #[test]
 fn mutations_are_digested() {
     let campaign = std::env::var("TRIFOLD_FUZZ_SECONDS").ok().map(|text| text.parse().expect("a number of seconds"));
-    let time = campaign.map_or(TEST_TIME, Duration::from_secs);
-    let rounds = if campaign.is_some() { u64::MAX } else { ROUNDS };
     let started = Instant::now();
+    let is_time_left = move |case: usize| match campaign {
+        Some(seconds) => started.elapsed() < Duration::from_secs(seconds),
+        None => case < MUTATIONS,
+    };
     let targets = std::env::var("TRIFOLD_FUZZ_TARGETS").ok();
     let is_wanted = |seed: &Seed| targets.as_ref().is_none_or(|targets| targets.split(',').any(|t| t == seed.target));
     let seeds = seeds::all(&workspace()).into_iter().chain(seeds::programs(&workspace()));
     let seeds: Vec<Seed> = seeds.filter(is_wanted).collect();
-    let cases = (0..rounds).flat_map(move |round| {
+    let cases = (0..).flat_map(move |round| {
         let mutated = |(number, seed): (usize, &Seed)| {
             let mut random = Random::new(round * 1_000_003 + number as u64 + 1);
             let bytes = mutate(&seed.bytes, &random.pick(&seeds).bytes, &mut random);
@@ -115,5 +115,5 @@ fn mutations_are_digested() {
         };
         seeds.iter().enumerate().map(mutated).collect::<Vec<_>>()
     });
-    run_all(cases.take_while(move |_| started.elapsed() < time));
+    run_all(cases.enumerate().take_while(move |(case, _)| is_time_left(*case)).map(|(_, case)| case));
 }

@@ -266,7 +266,7 @@ impl Lowering<'_> {
     /// Reports and removes objects that nothing leads to any more.
     ///
     /// Objects that the families do not see to be reached are reported; only those that are not reached by definition
-    /// are removed.
+    /// are removed, together with the garbage that leads to them: nothing that stays leads to an object that is gone.
     fn collect(&self) -> Vec<Action> {
         let predicates = &self.predicates;
         let lost = predicates.reached(v(), &[]).negate();
@@ -274,7 +274,7 @@ impl Lowering<'_> {
         let lost = Formula::exists([v()], lost);
         let text = "the last reference to an object is lost";
         let messages = vec![Failure::new(FindingKind::Leak, leaks, text).message()];
-        let garbage = self.leave_out("lost", Formula::or([predicates.reached(v(), &[]), predicates.reachable()]));
+        let garbage = self.leave_out("lost", predicates.kept());
         let gone = garbage.retain.as_ref().map_or(Formula::FALSE, |retain| retain.formula.clone().negate());
         let gone = Formula::exists([v()], gone);
         let garbage = Action { precondition: Some(gone.clone()), messages: messages.clone(), ..garbage };

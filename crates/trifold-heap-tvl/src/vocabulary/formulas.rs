@@ -101,8 +101,7 @@ impl Predicates {
     /// "Some variable other than those in `except`, or a living object that needs no reference, leads to `at`", as far
     /// as the families know.
     pub fn reached(&self, at: Var, except: &[VarId]) -> Formula {
-        let held = self.held.iter().chain(self.held_by.values()).map(|held| self.is_held(held, at.clone()));
-        let others = Formula::or(held.chain([self.is_root(at.clone())]));
+        let others = Formula::or([self.is_held_by_any(at.clone()), self.is_root(at.clone())]);
         Formula::or([self.reached_by_variables(at, except), others])
     }
 
@@ -113,6 +112,12 @@ impl Predicates {
             Formula::or(along.chain([Formula::atom(pointer.points, [at.clone()])]))
         };
         Formula::or(self.shared().filter(|(x, _)| !x.iter().any(|x| except.contains(x))).map(from))
+    }
+
+    /// "Some object leads to `at`, in a way that counts."
+    fn is_held_by_any(&self, at: Var) -> Formula {
+        let held = self.held.iter().chain(self.held_by.values());
+        Formula::or(held.map(|held| self.is_held(held, at.clone())))
     }
 
     /// "Something that is no variable leads to `at`."
@@ -145,20 +150,33 @@ impl Predicates {
         self.reachable_from(self.is_root(Var::new("s")))
     }
 
+    /// "`v` is not garbage": it is reached, as far as the families know or by definition.
+    ///
+    /// That another object holds `v` does not count if `v` leads to garbage. The holder is garbage, too, then; for
+    /// example, a lost window holds its first button, and only the button leads back to its window.
+    pub fn kept(&self) -> Formula {
+        let (start, end) = (v(), Var::new("lost"));
+        let reached = Formula::or([self.reached_by_variables(v(), &[]), self.is_root(v()), self.reachable()]);
+        let lost = Formula::or([self.reached(v(), &[]), self.reachable()]).negate();
+        let lost = lost.substitute(&BTreeMap::from([(v(), end.clone())]));
+        let leads = self.path(start, end.clone());
+        let leads_to_lost = Formula::exists([end], Formula::and([lost, leads]));
+        Formula::or([reached, Formula::and([self.is_held_by_any(v()), leads_to_lost.negate()])])
+    }
+
     /// "Some variable, or something of which the formula about `s` holds, leads to `v`", by definition.
     fn reachable_from(&self, others: Formula) -> Formula {
         let [start, end] = [Var::new("s"), v()];
-        let steps = self.edges.values().map(|edge| Formula::atom(edge.leads, [w(), u()]));
-        let path = Formula::Closure {
-            start: start.clone(),
-            end: end.clone(),
-            left: w(),
-            right: u(),
-            body: Formula::or(steps).into(),
-        };
+        let path = self.path(start.clone(), end.clone());
         let held = self.shared().map(|(_, pointer)| Formula::atom(pointer.points, [start.clone()]));
         let roots = Formula::or(held.chain([others]));
         Formula::exists([start.clone()], Formula::and([roots, Formula::or([Formula::equal(start, end), path])]))
+    }
+
+    /// "A link or several lead from `start` to `end`."
+    fn path(&self, start: Var, end: Var) -> Formula {
+        let steps = self.edges.values().map(|edge| Formula::atom(edge.leads, [w(), u()]));
+        Formula::Closure { start, end, left: w(), right: u(), body: Formula::or(steps).into() }
     }
 
     /// For each path that the value of `x` can have: "`x` points to something at that path."
