@@ -1,10 +1,11 @@
-//! `cargo xtask differential`: random programs as the concrete interpreter runs them, against what `cc` or `javac`
-//! makes of them. For example, `cargo xtask differential java --programs 10000` compares ten thousand Java programs.
+//! `cargo xtask differential`: random programs, examples and changed examples as the concrete interpreter runs them,
+//! against what `cc` or `javac` makes of them. For example, `cargo xtask differential java --programs 10000` compares
+//! ten thousand Java programs.
 
 use clap::{Parser, ValueEnum};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use trifold_oracle::differential::{self, C, Java, Language};
+use trifold_oracle::differential::{self, Bytecode, C, Java, Language, Programs};
 
 /// Compare random programs with what a compiler makes of them.
 #[derive(Parser, Debug)]
@@ -33,6 +34,12 @@ struct Options {
     /// Compare this program instead, as it was kept
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
+    /// Take the examples, first as they are, then with random changes, instead of generated programs
+    #[arg(long)]
+    examples: bool,
+    /// Compile C with optimisation, too, and with `clang` where it is installed: all must agree
+    #[arg(long)]
+    all_compilers: bool,
     /// Only print the program of the seed
     #[arg(long)]
     print: bool,
@@ -42,6 +49,8 @@ struct Options {
 enum Name {
     C,
     Java,
+    /// The same programs as `java`, from class files.
+    Bytecode,
 }
 
 /// Runs a campaign, and prints what became of it.
@@ -63,12 +72,19 @@ pub fn run(arguments: &[String]) -> ExitCode {
 
 /// Do the two sides agree?
 fn campaign(options: &Options) -> Result<bool, String> {
+    let c = if options.all_compilers { C::with_all_compilers() } else { C::default() };
     let (language, ending): (&dyn Language, &str) = match options.language {
-        Name::C => (&C, "c"),
+        Name::C => (&c, "c"),
         Name::Java => (&Java, "java"),
+        Name::Bytecode => (&Bytecode, "java"),
+    };
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
+    let source = match options.examples {
+        true => Programs::of_workspace(language, workspace),
+        false => Programs::Generated,
     };
     if options.print {
-        print!("{}", language.write(options.seed, &format!("p{}", options.seed)));
+        print!("{}", source.write(language, options.seed, &format!("p{}", options.seed)));
         return Ok(true);
     }
     if let Some(file) = &options.file {
@@ -78,7 +94,8 @@ fn campaign(options: &Options) -> Result<bool, String> {
         return Ok(!matches!(comparison, differential::Comparison::Differs(_)));
     }
     let Options { programs, seed, batch, analysed, shown, .. } = *options;
-    let tally = differential::run(language, &differential::Options { programs, seed, batch, analysed, shown })?;
+    let tally =
+        differential::run(language, &source, &differential::Options { programs, seed, batch, analysed, shown })?;
     println!("{tally}");
     if let Some(directory) = &options.keep {
         std::fs::create_dir_all(directory).map_err(|error| error.to_string())?;

@@ -6,29 +6,36 @@
 //!
 //! - [`campaign`](run) writes programs from seeds, runs them both ways and compares.
 //! - `trace` is what can be seen of a run, `interpreted` gets it from the interpreter.
+//! - `programs` says where programs come from: generators, or examples, which `mutate` changes.
 //! - `java` and `c` write programs, load them, and run many of them in one process of the machine.
 //! - `shrink` deletes statements of a program as long as the two sides disagree.
 //!
-//! For example, `run(&Java, &Options { programs: 100, ..Options::default() })` compares a hundred Java programs.
+//! For example, `run(&Java, &Programs::Generated, &Options { programs: 100, ..Options::default() })` compares a hundred
+//! Java programs.
 
 mod c;
 mod campaign;
 mod interpreted;
 mod java;
+mod mutate;
 mod process;
+mod programs;
 mod random;
 mod shrink;
+mod tokens;
 mod trace;
 
-pub use c::C;
+pub use c::{C, Compiler};
 pub use campaign::{Disagreement, Options, Tally, compare, run};
-pub use java::Java;
+pub use java::{Bytecode, Java};
+pub use programs::Programs;
 pub use trace::{Comparison, Ending, Trace};
 
 use trifold_check::Source;
 use trifold_ir::Program;
 
 /// A program that the machine is to run.
+#[derive(Clone, Debug)]
 pub struct Job {
     /// A name that no other program of the process has.
     pub name: String,
@@ -49,15 +56,35 @@ pub trait Language {
     /// The program of a seed.
     fn write(&self, seed: u64, name: &str) -> String;
 
+    /// A program of the examples, in whose text all names that others could see begin with `name`, and which can note
+    /// values.
+    fn adapt(&self, original: &str, name: &str) -> String;
+
+    /// The statement that notes the value of a place in such a program.
+    fn note(&self, place: &str) -> String;
+
+    /// Types that a change may put for each other.
+    fn types(&self) -> &'static [&'static str];
+
     /// The heap program of a text, or why there is none.
     fn load(&self, text: &str) -> Result<Program, String>;
 
     /// The text as the analysis gets it.
     fn source(&self, text: &str) -> Source;
 
+    /// So many compilers are asked. The first of them says what fails; with the others, programs that do not fail must
+    /// do the same.
+    fn compilers(&self) -> usize;
+
+    /// The heap programs of several texts with their names, and the texts as the analysis gets them.
+    fn load_all(&self, programs: &[(String, String)]) -> Vec<Result<(Program, Source), String>> {
+        let load = |(_, text): &(String, String)| Ok((self.load(text)?, self.source(text)));
+        programs.iter().map(load).collect()
+    }
+
     /// Compiles programs together and runs each of them.
     ///
     /// # Errors
     /// The message of the compiler if it rejects one of the programs.
-    fn run(&self, jobs: &[Job]) -> Result<Vec<Trace>, String>;
+    fn run(&self, compiler: usize, jobs: &[Job]) -> Result<Vec<Trace>, String>;
 }

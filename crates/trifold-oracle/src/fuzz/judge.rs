@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use trifold_fixpoint::{Solution, SolverOptions, Statistics, StopReason};
 use trifold_heap_tvl::{Precision, check_with};
 use trifold_ir::{FindingKind, ProcId, Program, RunStart, Seeded, interpret_from};
-use trifold_passes::Callers;
+use trifold_passes::{Callers, Demands};
 use trifold_tvl::{Engine, Limits, Watcher};
 
 /// Entries of a program that are judged.
@@ -36,7 +36,8 @@ pub(super) fn program(mut program: Program, targets: Option<Vec<ProcId>>, leaks:
         Some(targets) => {
             let first = program.entry;
             let callers = Callers::of(&program);
-            let callers = targets.into_iter().filter_map(|p| callers.add(&mut program, p, first).ok());
+            let callers =
+                targets.into_iter().filter_map(|p| callers.add(&mut program, p, first, &Demands::default()).ok());
             callers.take(ENTRIES).collect()
         }
     };
@@ -48,7 +49,9 @@ pub(super) fn program(mut program: Program, targets: Option<Vec<ProcId>>, leaks:
         program.entry = Some(entry);
         tally += by_structures(&program, entry, leaks);
         tally += by_graphs(&program, entry, &program);
-        if let Some(lean) = trifold_passes::without_unread(&program, entry) {
+        let without_idle = trifold_passes::without_idle(&program, entry);
+        let lean = trifold_passes::without_unread(without_idle.as_ref().unwrap_or(&program), entry);
+        if let Some(lean) = lean.or(without_idle) {
             tally += by_graphs(&lean, entry, &program);
         }
     }

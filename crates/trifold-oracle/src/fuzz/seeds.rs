@@ -90,7 +90,8 @@ fn header<'a>(program: &'a str, field: &str) -> Option<&'a str> {
 
 /// The functions of the library that the C examples use.
 const LIBRARY: &str = "void *malloc(unsigned long); void *calloc(unsigned long, unsigned long); void free(void *);
-void assert(int); void abort(void); void exit(int); int printf(const char *, ...);";
+void assert(int); void abort(void); void exit(int); int printf(const char *, ...);
+typedef unsigned long size_t; typedef unsigned long uintptr_t;";
 
 /// A C program that needs no preprocessor: declarations instead of includes, and words instead of their macros.
 fn declared(program: &str) -> String {

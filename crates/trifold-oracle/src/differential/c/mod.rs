@@ -3,9 +3,11 @@
 //! Names that other programs could see are written with a dollar sign in the generators, `$node`, which becomes the
 //! name of the program.
 
+mod examples;
 mod heap;
 mod machine;
 mod proofs;
+mod records;
 mod values;
 
 use super::random::Random;
@@ -14,8 +16,37 @@ use trifold_c::TranslateOptions;
 use trifold_check::Source;
 use trifold_ir::Program;
 
-/// The language.
-pub struct C;
+/// The language, with its compilers.
+pub struct C {
+    /// The first of them says what fails.
+    pub compilers: Vec<Compiler>,
+}
+
+/// A compiler and how far it optimises.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Compiler {
+    /// The command, such as `cc`.
+    pub command: String,
+    /// Its option, such as `-O0`.
+    pub level: &'static str,
+}
+
+impl Default for C {
+    fn default() -> C {
+        let command = std::env::var("CC").unwrap_or("cc".to_string());
+        C { compilers: vec![Compiler { command, level: "-O0" }] }
+    }
+}
+
+impl C {
+    /// The compiler of the system, `clang` where it is installed, both without and with optimisation.
+    pub fn with_all_compilers() -> C {
+        let mut commands = vec![C::default().compilers[0].command.clone()];
+        commands.extend(machine::is_installed("clang").then(|| "clang".to_string()));
+        let of = |command: &String| ["-O0", "-O2"].map(|level| Compiler { command: command.clone(), level });
+        C { compilers: commands.iter().flat_map(of).collect() }
+    }
+}
 
 /// The beginning of all programs: functions of the library, and those that note values.
 const PREAMBLE: &str = r#"int printf(const char *, ...);
@@ -56,14 +87,27 @@ impl Language for C {
 
     fn write(&self, seed: u64, name: &str) -> String {
         let mut random = Random::new(seed.wrapping_mul(0x2545_f491_4f6c_dd1d));
-        let rest = match random.below(16) {
+        let rest = match random.below(20) {
             0..=4 => heap::program(random),
-            5..=12 => values::program(random),
-            13 => proofs::sizes(&mut random),
-            14 => proofs::order(&mut random),
+            5..=10 => values::program(random),
+            11..=16 => records::program(random),
+            17 => proofs::sizes(&mut random),
+            18 => proofs::order(&mut random),
             _ => proofs::lifetimes(&mut random),
         };
         format!("{PREAMBLE}{rest}").replace('$', &format!("{name}_"))
+    }
+
+    fn adapt(&self, original: &str, name: &str) -> String {
+        format!("{PREAMBLE}{}", examples::adapt(original)).replace('$', &format!("{name}_"))
+    }
+
+    fn note(&self, place: &str) -> String {
+        examples::note(place)
+    }
+
+    fn types(&self) -> &'static [&'static str] {
+        &["int", "unsigned", "long", "short", "char", "_Bool"]
     }
 
     fn load(&self, text: &str) -> Result<Program, String> {
@@ -77,7 +121,11 @@ impl Language for C {
         Source::new("test.c", text)
     }
 
-    fn run(&self, jobs: &[Job]) -> Result<Vec<Trace>, String> {
-        machine::run(jobs)
+    fn compilers(&self) -> usize {
+        self.compilers.len()
+    }
+
+    fn run(&self, compiler: usize, jobs: &[Job]) -> Result<Vec<Trace>, String> {
+        machine::run(&self.compilers[compiler], jobs)
     }
 }

@@ -29,7 +29,7 @@ union $mixed { int i; unsigned char bytes[8]; long l; unsigned short words[4]; }
 enum $color { $red, $green = 5, $blue, $last = -2 };
 static int $gi = 3;
 static unsigned char $gc = 250;
-static long $gl = -1L << 33;
+static long $gl = -8589934592L;
 static unsigned $gu = 4000000000u;
 static short $gs[4] = { 1, -2, [3] = 300 };
 static struct $all $ga = { { 1, 2 }, { .y = 100, .tail = 6 }, { 7, 8 }, .pairs[1] = { 9, 10 }, .d = 0.5 };
