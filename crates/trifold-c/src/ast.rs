@@ -7,7 +7,7 @@ use crate::literal::{IntegerLiteral, StringLiteral};
 use crate::names::Symbol;
 use crate::typed::{AssignOperator, BinaryOperator};
 use crate::types::{Basic, FloatKind, Qualifiers};
-use trifold_source::Span;
+use trifold_source::{Sink, Span};
 
 /// A name at its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,6 +22,8 @@ pub(crate) struct TranslationUnit {
     pub items: Vec<Item>,
     /// Attributes that change the meaning of a program in ways that are not analysed.
     pub strange: Vec<(Span, &'static str)>,
+    /// Errors in the bodies of functions, each of which costs its function only.
+    pub in_bodies: Sink,
 }
 
 #[derive(Debug)]
@@ -225,6 +227,10 @@ pub(crate) enum AttributeKind {
     Weak,
     /// The function may return again.
     Twice,
+    /// `inline` has the meaning that it had in GNU C before C99.
+    GnuInline,
+    /// Of this name, and not analysed.
+    Strange(&'static str),
 }
 
 #[derive(Debug)]
@@ -283,6 +289,8 @@ pub(crate) enum StmtKind {
     Asm(Asm),
     /// `__label__ a, b;`
     LocalLabels(Vec<Name>),
+    /// In place of a body with an error, which says this.
+    NotUnderstood(String),
 }
 
 #[derive(Debug)]

@@ -20,12 +20,14 @@
 //! ```
 
 mod ast;
+mod client;
 mod constant;
 mod directive;
 mod keyword;
 mod lex;
 mod library;
 mod limits;
+mod link;
 mod literal;
 mod load;
 mod names;
@@ -39,10 +41,14 @@ mod typed;
 mod types;
 mod walk;
 
+pub use client::{Clients, Start as ClientStart, clients};
+pub use link::Symbols;
 pub use literal::{Encoding, StringLiteral};
-pub use load::{Loaded, load, load_for, may_have_contracts, needs_preprocessor, own_headers};
+pub use load::{Loaded, load, load_units, may_have_contracts, needs_preprocessor, own_headers, symbols};
 pub use names::{Names, Symbol};
-pub use translate::{Construct, ObjectType, Options as TranslateOptions, TranslatedFunction, Translation, translate};
+pub use translate::{
+    Assumed, Construct, ObjectType, Options as TranslateOptions, TranslatedFunction, Translation, translate,
+};
 pub use typed::{
     Asm, BinaryOperator, Block, Declaration, DeclarationId, DeclarationKind, Expr, ExprKind, For, Function, Global,
     Initializer, InitializerEntry, Label, LabelId, LabelName, PathStep, Program, Stmt, StmtKind, Storage,

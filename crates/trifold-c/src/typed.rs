@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use trifold_passes::contracts::Written;
 use trifold_source::Span;
 
-/// A whole file.
+/// A file, or several that are linked.
 #[derive(Debug)]
 pub struct Program {
     /// The texts of all symbols.
@@ -33,10 +33,10 @@ pub struct Program {
     pub linked: Vec<Span>,
     /// Attributes that change the meaning of the program in ways that are not analysed.
     pub strange: Vec<(Span, &'static str)>,
-    /// The contracts of functions, by name.
-    pub contracts: BTreeMap<String, Vec<Written>>,
+    /// The contracts of functions.
+    pub contracts: BTreeMap<DeclarationId, Vec<Written>>,
     /// Functions with contracts that have an empty body, since they are defined elsewhere.
-    pub declared: BTreeSet<String>,
+    pub declared: BTreeSet<DeclarationId>,
 }
 
 impl Program {
@@ -45,10 +45,12 @@ impl Program {
         &self.declarations[id.index()]
     }
 
-    /// Is a function of this name defined?
-    pub fn defines(&self, name: &str) -> bool {
+    /// The function of a name; one that is known in other files, if there is one.
+    pub fn function(&self, name: &str) -> Option<&Function> {
         let named = |id: DeclarationId| self.declaration(id).name.is_some_and(|symbol| self.text(symbol) == name);
-        self.functions.iter().any(|function| named(function.declaration))
+        let external = |id| matches!(self.declaration(id).kind, DeclarationKind::Function { external: true, .. });
+        let mut found = self.functions.iter().filter(|function| named(function.declaration));
+        found.clone().find(|function| external(function.declaration)).or_else(|| found.next())
     }
 
     /// The text of a name.
@@ -96,6 +98,12 @@ pub struct Declaration {
     pub weak: bool,
     /// May it return several times?
     pub twice: bool,
+    /// Is its body only for the calls of this file [C11 6.7.4]? Another file defines the function.
+    pub inline_only: bool,
+    /// Does a header of the system declare it?
+    pub system: bool,
+    /// Why nothing that uses it is analysed, if that is so. For example, its initializer is not understood.
+    pub unclear: Option<String>,
     /// The function to be called with its address when it goes out of scope.
     pub cleanup: Option<DeclarationId>,
 }
@@ -232,6 +240,8 @@ pub enum StmtKind {
     Return(Option<Expr>),
     /// Assembler text.
     Asm(Asm),
+    /// Something in the function is not understood, for this reason; there are no other statements in it.
+    NotUnderstood(String),
 }
 
 /// A loop with its head.

@@ -77,7 +77,7 @@ impl Checking<'_> {
         let mut best: Option<(Loss, usize, ShapeGraph)> = None;
         let peers = present().filter(|(_, known)| self.same_flags(&known.graph, &state.graph)).count();
         for (number, known) in present() {
-            let Some((joined, loss)) = self.joined(count, &known.graph, &state) else { continue };
+            let Some((joined, loss)) = self.joined(count, &known.graph, &state.graph, state.policy) else { continue };
             if joined == known.graph {
                 return Insertion::Known;
             }
@@ -94,7 +94,7 @@ impl Checking<'_> {
         };
         match best {
             Some((loss, number, joined)) if loss <= limit => {
-                store[number].graph = joined;
+                store[number].replace(joined);
                 self.absorb(store, number, limit);
                 Insertion::Changed(number)
             }
@@ -123,14 +123,9 @@ impl Checking<'_> {
         if self.grain == Grain::Fine || state.policy != Policy::Keep {
             return false;
         }
-        let mut folded = fold(state.graph.clone(), &self.layouts, &self.roles);
-        folded.canonical();
-        if folded == state.graph {
-            return false;
-        }
+        let Some(folded) = state.folded(&self.layouts, &self.roles) else { return false };
         spend(CELL * (folded.kinds.len() as u64).pow(2));
-        let folded = State::new(folded, state.policy);
-        self.joined(count, general, &folded).is_some_and(|(joined, _)| joined == *general)
+        self.joined(count, general, folded, state.policy).is_some_and(|(joined, _)| joined == *general)
     }
 
     /// Joins a graph with one of those of a point, and gives up the parts that are in the way.
@@ -149,7 +144,7 @@ impl Checking<'_> {
             return Some(Insertion::Known);
         }
         store[number].given_up |= joined.top != Top::Nothing;
-        store[number].graph = joined;
+        store[number].replace(joined);
         self.absorb(store, number, limit);
         Some(Insertion::Changed(number))
     }
@@ -164,13 +159,13 @@ impl Checking<'_> {
                 None
             } else {
                 spend(CELL * size * size);
-                self.joined(count, &store[other].graph, &store[number])
+                self.joined(count, &store[other].graph, &store[number].graph, store[number].policy)
             };
             match joined {
                 Some((joined, loss)) if joined == store[number].graph || loss.max(Loss::Numbers) <= limit => {
                     store[other].absorbed = true;
                     if joined != store[number].graph {
-                        store[number].graph = joined;
+                        store[number].replace(joined);
                         other = 0;
                         continue;
                     }
@@ -186,11 +181,11 @@ impl Checking<'_> {
 
     /// The join of two graphs at a point with this many. Variables that decide branches keep graphs apart, unless there
     /// are too many.
-    fn joined(&self, count: usize, old: &ShapeGraph, new: &State) -> Option<(ShapeGraph, Loss)> {
-        if count < MANY && !self.same_flags(old, &new.graph) {
+    fn joined(&self, count: usize, old: &ShapeGraph, new: &ShapeGraph, policy: Policy) -> Option<(ShapeGraph, Loss)> {
+        if count < MANY && !self.same_flags(old, new) {
             return None;
         }
-        self.join(old, &new.graph, new.policy)
+        self.join(old, new, policy)
     }
 
     /// The join of two graphs. Where they are to be joined, it is done without the values of the entry's caller if

@@ -4,6 +4,7 @@
 
 use crate::checker::define::Definitions;
 use crate::checker::usage::is_specified;
+use crate::fold::fold;
 use crate::frame::Sight;
 use crate::grain::Grain;
 use crate::graph::scalars::anything;
@@ -13,6 +14,7 @@ use crate::link_roles::{FieldRoles, LinkedShape};
 use crate::transfer::{Effects, Fault, Transfer, uninitialised};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicUsize;
+use std::sync::{Arc, OnceLock};
 use trifold_fixpoint::{
     Domain, EdgeId, FlowEdge, FlowKind, FlowProcedure, IdVec, Insertion, LocationId, ProcedureId, ProgramGraph, Step,
     depth_first,
@@ -69,11 +71,28 @@ pub(crate) struct State {
     pub absorbed: bool,
     /// Was something given up when it was joined with another one?
     pub given_up: bool,
+    /// The graph when it is folded, if that is another one: found when it is first needed.
+    folded: OnceLock<Option<Arc<ShapeGraph>>>,
 }
 
 impl State {
     pub fn new(graph: ShapeGraph, policy: Policy) -> State {
-        State { graph, policy, absorbed: false, given_up: false }
+        State { graph, policy, absorbed: false, given_up: false, folded: OnceLock::new() }
+    }
+
+    /// Another graph takes the place of this one.
+    pub fn replace(&mut self, graph: ShapeGraph) {
+        (self.graph, self.folded) = (graph, OnceLock::new());
+    }
+
+    /// The graph when it is folded, if that is another one.
+    pub fn folded(&self, layouts: &Layouts, roles: &FieldRoles) -> Option<&ShapeGraph> {
+        let folded = self.folded.get_or_init(|| {
+            let mut folded = fold(self.graph.clone(), layouts, roles);
+            folded.canonical();
+            (folded != self.graph).then(|| Arc::new(folded))
+        });
+        folded.as_deref()
     }
 }
 

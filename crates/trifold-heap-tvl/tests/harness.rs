@@ -8,7 +8,9 @@ fn checked(body: &str) -> StructureReport {
     let text = format!("struct list {{ list *next; }} proc target(list *l) {{ {body} }}");
     let (mut program, _) = parse("test", &text).map_err(|failure| failure.diagnostics).unwrap();
     let target = program.procedure_named("target").unwrap();
-    let caller = Callers::of(&program).add(&mut program, target, None).unwrap();
+    let caller = Callers::of(&program)
+        .add(&mut program, target, None, &trifold_passes::Demands { apart: true, ..Default::default() })
+        .unwrap();
     check(&program, caller, &Options::default(), &mut ())
 }
 

@@ -7,6 +7,8 @@ use std::fmt;
 pub enum Verdict {
     /// Nothing can go wrong.
     Proved,
+    /// Nothing can go wrong where preconditions hold that are known.
+    Needs,
     /// No analysed state comes to it, so nothing is known about it.
     NotReached,
     /// Nothing was found, but not everything was analysed.
@@ -22,6 +24,7 @@ impl Verdict {
     pub fn name(self) -> &'static str {
         match self {
             Verdict::Proved => "proved",
+            Verdict::Needs => "needs",
             Verdict::NotReached => "not-reached",
             Verdict::NotAnalysed => "not-analysed",
             Verdict::MayFail => "may-fail",
@@ -49,6 +52,8 @@ pub enum FindingKind {
     DanglingStackPointer,
     /// A pointer is dereferenced that points outside any object: the owner of something that is no part.
     InvalidDereference,
+    /// An exception that nobody catches ends the program, and it is one that the machine throws by itself.
+    UncaughtException,
     /// An assertion fails, or a place is reached that the program declares an error.
     Assertion,
     /// A call whose local heap is entered past its parameters \[RinetzkySY05\].
@@ -59,7 +64,7 @@ pub enum FindingKind {
 
 impl FindingKind {
     /// All kinds.
-    pub const ALL: [FindingKind; 11] = [
+    pub const ALL: [FindingKind; 12] = [
         FindingKind::NullDereference,
         FindingKind::UseAfterFree,
         FindingKind::DoubleFree,
@@ -68,6 +73,7 @@ impl FindingKind {
         FindingKind::UninitialisedPointer,
         FindingKind::DanglingStackPointer,
         FindingKind::InvalidDereference,
+        FindingKind::UncaughtException,
         FindingKind::Assertion,
         FindingKind::Cutpoint,
         FindingKind::NotAnalysed,
@@ -87,6 +93,7 @@ impl FindingKind {
             FindingKind::UninitialisedPointer => "uninitialised-pointer",
             FindingKind::DanglingStackPointer => "dangling-stack-pointer",
             FindingKind::InvalidDereference => "invalid-dereference",
+            FindingKind::UncaughtException => "uncaught-exception",
             FindingKind::Assertion => "assertion",
             FindingKind::Cutpoint => "cutpoint",
             FindingKind::NotAnalysed => "not-analysed",

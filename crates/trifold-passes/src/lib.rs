@@ -8,6 +8,7 @@
 //! | [`contracts::specify`] | contracts become procedures that check them, so that every domain can follow them |
 //! | [`Callers`] | a procedure without callers gets one that makes arguments |
 //! | [`clear_at_exit()`] | objects that only globals hold when the program ends count as leaked on request |
+//! | [`without_idle`] | values that decide nothing, such as data that a queue holds for others, need not be tracked |
 //! | [`without_unread`], [`unread::leave_out`] | pointers that no statement reads need not be tracked |
 //! | [`dead_fields::without_dead_fields`] | fields that are overwritten after a call make no cutpoints |
 //! | [`reuse_loads::reuse_loads`] | an object that is read twice is known to be the same |
@@ -33,6 +34,7 @@ mod dataflow;
 pub mod dead_fields;
 pub mod formals;
 mod harness;
+mod idle;
 pub mod intervals;
 pub mod link_roles;
 pub mod link_usage;
@@ -49,7 +51,8 @@ pub mod unread;
 pub use call_graph::CallGraph;
 pub use clear_at_exit::clear_at_exit;
 pub use dataflow::backward;
-pub use harness::{Callers, NoArguments};
+pub use harness::{Callers, Demands, Missing, NoArguments, Path};
+pub use idle::without_idle;
 pub use liveness::Liveness;
 pub use reachable_after::reachable_after;
 pub use simplify::simplify;

@@ -148,6 +148,19 @@ impl Sink {
         }
     }
 
+    /// Keeps the diagnostics of another sink, too.
+    pub fn absorb(&mut self, other: Sink) {
+        let errors = other.kept.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).count();
+        self.errors += other.errors - errors;
+        self.omitted += other.omitted;
+        other.kept.into_iter().for_each(|diagnostic| self.push(diagnostic));
+    }
+
+    /// The first error that was kept.
+    pub fn first_error(&self) -> Option<&Diagnostic> {
+        self.kept.iter().find(|diagnostic| diagnostic.severity == Severity::Error)
+    }
+
     /// Was there an error?
     pub fn failed(&self) -> bool {
         self.errors > 0

@@ -3,11 +3,14 @@
 //! A name alone does not make a function known: it must not be defined in the program, it must be declared with the
 //! type of its row, and it must have no other name for the linker. For example, `extern void trap(int);` is a function
 //! of which nothing is known, since only `__builtin_trap` is the compiler's.
+//!
+//! Programs to be verified define some functions only so that they can be compiled, `int __VERIFIER_nondet_int(void) {
+//! return 0; }`. An input that does nothing but to return a number is an input: that number is one of all.
 
 use super::agreement::disagreements;
-use super::row::Row;
+use super::row::{Returned, Row};
 use super::{find, named};
-use crate::typed::{Declaration, DeclarationId, DeclarationKind, Program};
+use crate::typed::{Block, Declaration, DeclarationId, DeclarationKind, ExprKind, Program, StmtKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Names that the GNU C library gives functions for the linker, before their own: `scanf` is `__isoc99_scanf`.
@@ -23,12 +26,15 @@ pub(crate) struct Known {
 impl Known {
     pub fn of(program: &Program) -> Known {
         let defined: BTreeSet<DeclarationId> = program.functions.iter().map(|function| function.declaration).collect();
+        let stubs = program.functions.iter().filter(|function| only_returns(&function.body));
+        let stubs: BTreeSet<DeclarationId> = stubs.map(|function| function.declaration).collect();
         let declared = program.declarations.iter().enumerate();
         let declared = declared.map(|(index, declaration)| (DeclarationId(index as u32), declaration));
         let renamed = renamed(program, &defined);
         let rows = declared.filter_map(|(id, declaration)| {
             let row = row_of(program, declaration).filter(|_| !renamed.contains_key(&id))?;
-            (row.overrides_body || !defined.contains(&id)).then_some((id, row))
+            let is_stub = || matches!(row.result, Returned::Input(_)) && stubs.contains(&id);
+            (row.overrides_body || !defined.contains(&id) || is_stub()).then_some((id, row))
         });
         Known { rows: rows.collect(), renamed }
     }
@@ -81,4 +87,17 @@ fn renamed(program: &Program, defined: &BTreeSet<DeclarationId>) -> BTreeMap<Dec
 /// Is a name for the linker that of the function itself?
 fn is_same(linked: &str, name: &str) -> bool {
     linked == name || REDIRECTED.iter().any(|prefix| linked.strip_prefix(prefix) == Some(name))
+}
+
+/// Does a body only return a number, or a variable of its own that has no value?
+fn only_returns(body: &Block) -> bool {
+    body.statements.iter().all(|statement| match &statement.kind {
+        StmtKind::Empty | StmtKind::Declare(_, None) | StmtKind::Return(None) => true,
+        StmtKind::Return(Some(value)) => match &value.kind {
+            ExprKind::Integer(_) => true,
+            ExprKind::Load(place) => matches!(place.kind, ExprKind::Name(_)),
+            _ => false,
+        },
+        _ => false,
+    })
 }

@@ -17,8 +17,8 @@ pub(crate) struct Row {
     pub result: Returned,
     /// How a call is translated, if that does not follow from the other columns.
     pub special: Option<Special>,
-    /// Does the name say what the function does, whatever its body is? Programs that are written to be verified define
-    /// such functions only so that they can be compiled.
+    /// Does the name say that a call may be a failure, whatever the body is? Programs that are written to be verified
+    /// define such functions only so that they can be compiled. All others do what their bodies say.
     pub overrides_body: bool,
 }
 

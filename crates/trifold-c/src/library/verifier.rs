@@ -6,8 +6,10 @@ use super::row::Returned::{Input, Never};
 use super::row::Special::{Assert, Assume, Fail, ValuesOnly};
 use super::row::{ANY, NUMBER, Row, TEXT};
 
-const VERIFIER: Row = Row { overrides_body: true, ..Row::of(Verifier) };
-const FAILS: Row = Row { result: Never, special: Some(Fail), ..VERIFIER };
+/// What these do if the program does not define them.
+const VERIFIER: Row = Row::of(Verifier);
+/// Reaching these is a failure, whatever a body says: nothing is proved by that.
+const FAILS: Row = Row { result: Never, special: Some(Fail), overrides_body: true, ..VERIFIER };
 /// Aids for those who debug a verifier.
 const AID: Row = Row { special: Some(ValuesOnly), ..Row::of(Verifier) };
 
@@ -21,7 +23,7 @@ pub(super) const ROWS: &[Row] = &[
     Row { name: "reach_error", ..FAILS },
     Row { name: "___sl_error", parameters: &[TEXT], ..FAILS },
     Row { name: "__VERIFIER_assume", parameters: &[NUMBER], special: Some(Assume), ..VERIFIER },
-    Row { name: "__VERIFIER_assert", parameters: &[NUMBER], special: Some(Assert), ..VERIFIER },
+    Row { name: "__VERIFIER_assert", parameters: &[NUMBER], special: Some(Assert), overrides_body: true, ..VERIFIER },
     input("__VERIFIER_nondet_bool"),
     input("__VERIFIER_nondet_char"),
     input("__VERIFIER_nondet_schar"),
@@ -53,7 +55,7 @@ pub(super) const ROWS: &[Row] = &[
     input("__VERIFIER_nondet_charp"),
     Row { name: "__VERIFIER_atomic_begin", special: Some(ValuesOnly), ..VERIFIER },
     Row { name: "__VERIFIER_atomic_end", special: Some(ValuesOnly), ..VERIFIER },
-    Row { name: "__VERIFIER_plot", parameters: &[TEXT.or_null()], rest: Some(ANY), overrides_body: true, ..AID },
+    Row { name: "__VERIFIER_plot", parameters: &[TEXT.or_null()], rest: Some(ANY), ..AID },
     Row { name: "___sl_break", parameters: &[TEXT.or_null()], ..AID },
     Row { name: "___sl_plot_trace_now", parameters: &[TEXT.or_null(), TEXT.or_null()], ..AID },
     Row { name: "___sl_plot_trace_once", parameters: &[TEXT.or_null(), TEXT.or_null()], ..AID },

@@ -84,9 +84,10 @@ impl Parser<'_> {
             "used" | "retain" => Some(AttributeKind::Used),
             "weak" | "weak_import" => Some(AttributeKind::Weak),
             "returns_twice" => Some(AttributeKind::Twice),
+            "gnu_inline" => Some(AttributeKind::GnuInline),
             strange if STRANGE.contains(&strange) => {
                 self.strange.push((start, strange));
-                None
+                Some(AttributeKind::Strange(strange))
             }
             _ => None,
         };
@@ -125,6 +126,7 @@ impl Parser<'_> {
             "weak",
             "weak_import",
             "returns_twice",
+            "gnu_inline",
         ];
         let found = known.into_iter().chain(STRANGE).find(|known| *known == bare);
         Ok(if found == Some("_Noreturn") { "noreturn" } else { found.unwrap_or_default() })

@@ -3,8 +3,8 @@
 use super::declarator::Naming;
 use super::{NameKind, Parsed, Parser, Reported};
 use crate::ast::{
-    Declaration, Declarator, Derivation, FunctionDefinition, InitDeclarator, Item, Name, Parameters, Specifiers,
-    StaticAssert, StorageClass, TranslationUnit, TypeSpecifier,
+    Block, Declaration, Declarator, Derivation, FunctionDefinition, InitDeclarator, Item, Name, Parameters, Specifiers,
+    StaticAssert, Stmt, StmtKind, StorageClass, TranslationUnit, TypeSpecifier,
 };
 use crate::keyword::Keyword;
 use crate::token::{Punct, TokenKind};
@@ -27,7 +27,7 @@ impl Parser<'_> {
                 }
             }
         }
-        TranslationUnit { items, strange: self.strange }
+        TranslationUnit { items, strange: self.strange, in_bodies: self.in_bodies }
     }
 
     fn item(&mut self) -> Parsed<Option<Item>> {
@@ -101,9 +101,34 @@ impl Parser<'_> {
             for name in parameter_names(&declarator) {
                 p.declare(name, NameKind::Other);
             }
-            let body = p.block_in_scope()?;
+            let body = p.body()?;
             Ok(FunctionDefinition { specifiers, declarator, old_style, body, span })
         })
+    }
+
+    /// The body of a function. An error in it costs this function only, if it is clear where the function ends.
+    fn body(&mut self) -> Parsed<Block> {
+        let (start, opened, recovered) = (self.position, self.peek().span, self.recovered);
+        let outer = std::mem::take(self.sink);
+        let body = self.block_in_scope();
+        let inner = std::mem::replace(self.sink, outer);
+        if body.is_ok() && !inner.failed() && self.recovered == recovered {
+            self.sink.absorb(inner);
+            return body;
+        }
+        let end = std::mem::replace(&mut self.position, start);
+        self.skip_balanced();
+        if self.tokens[self.position - 1].kind != TokenKind::Punct(Punct::RightBrace) {
+            self.position = end;
+            self.sink.absorb(inner);
+            return body;
+        }
+        let whole = self.since(opened);
+        let first = inner.first_error().map(|error| (error.message.clone(), error.primary.span));
+        self.in_bodies.absorb(inner);
+        let (message, span) = first.unwrap_or(("it is no C".to_string(), opened));
+        let statement = Stmt { kind: StmtKind::NotUnderstood(message), span };
+        Ok(Block { statements: vec![statement], span: whole })
     }
 
     /// A declaration in a block, or of a parameter in the old style.

@@ -34,7 +34,18 @@ pub(crate) enum NameKind {
 /// Parses a whole file. After errors the result lacks the parts that could not be read. The names in `scope` stay
 /// declared.
 pub(crate) fn parse(text: &str, tokens: &[Token], scope: &mut Scoped<NameKind>, sink: &mut Sink) -> TranslationUnit {
-    let parser = Parser { text, tokens, position: 0, scope, sink, nesting: 0, tallest: 0, strange: Vec::new() };
+    let parser = Parser {
+        text,
+        tokens,
+        position: 0,
+        scope,
+        sink,
+        nesting: 0,
+        tallest: 0,
+        strange: Vec::new(),
+        recovered: 0,
+        in_bodies: Sink::default(),
+    };
     parser.translation_unit()
 }
 
@@ -57,6 +68,10 @@ pub(crate) struct Parser<'t> {
     tallest: u16,
     /// Attributes that are not analysed.
     strange: Vec<(Span, &'static str)>,
+    /// How often statements were skipped after errors.
+    recovered: usize,
+    /// Errors that cost one function each.
+    in_bodies: Sink,
 }
 
 impl<'t> Parser<'t> {

@@ -24,6 +24,7 @@ impl Parser<'_> {
             match self.nested(Self::statement_or_declaration) {
                 Ok(statement) => statements.push(statement),
                 Err(Reported) => {
+                    self.recovered += 1;
                     self.recover();
                     if self.position == before && !self.at(Punct::RightBrace) {
                         self.advance();

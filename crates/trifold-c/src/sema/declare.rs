@@ -90,7 +90,8 @@ impl Sema<'_> {
         let class = specifiers.storage;
         let linked = self.at_file_scope() || class == Some(StorageClass::Extern);
         let storage = match class {
-            _ if specifiers.thread_local => Storage::Thread,
+            // A variable outside of functions lives as long as the one thread that there is.
+            _ if specifiers.thread_local && !linked => Storage::Thread,
             Some(StorageClass::Static) => Storage::Static,
             _ if linked => Storage::External,
             _ => Storage::Automatic,
@@ -133,9 +134,9 @@ impl Sema<'_> {
         }
     }
 
-    /// At the end of the file all globals must have complete types. An array without a length has one element.
-    pub(super) fn check_globals(&mut self) {
-        for index in 0..self.globals.len() {
+    /// At the end of the file all its globals must have complete types. An array without a length has one element.
+    pub(super) fn check_globals(&mut self, first: usize) {
+        for index in first..self.globals.len() {
             let id = self.globals[index].declaration;
             let declaration = &self.declarations[id.index()];
             let (name, span) = (declaration.name, declaration.span);
@@ -182,7 +183,8 @@ impl Sema<'_> {
     ) -> DeclarationId {
         let id = DeclarationId(self.declarations.len() as u32);
         let (assembler_name, noreturn, unasked, kept, weak) = (None, false, false, false, false);
-        let (twice, cleanup) = (false, None);
+        let (twice, cleanup, unclear, system) = (false, None, None, false);
+        let inline_only = matches!(kind, DeclarationKind::Function { .. });
         self.declarations.push(Declaration {
             name,
             ty,
@@ -194,6 +196,9 @@ impl Sema<'_> {
             kept,
             weak,
             twice,
+            inline_only,
+            unclear,
+            system,
             cleanup,
         });
         id
@@ -250,7 +255,14 @@ impl Sema<'_> {
         declarator: &ast::Declarator,
         assembler_name: Option<&crate::literal::StringLiteral>,
     ) {
-        for attribute in specifiers.attributes.iter().chain(&declarator.attributes) {
+        let attributes = || specifiers.attributes.iter().chain(&declarator.attributes);
+        let old_inline = attributes().any(|attribute| matches!(attribute.kind, AttributeKind::GnuInline));
+        // An inline function is defined for other files if one of its declarations says `extern`, or not `inline`; in
+        // the way of GNU C before C99, unless all say `extern`.
+        let is_extern = specifiers.storage == Some(StorageClass::Extern);
+        self.declarations[id.index()].inline_only &=
+            self.at_file_scope() && specifiers.inline && is_extern == old_inline;
+        for attribute in attributes() {
             match &attribute.kind {
                 AttributeKind::Noreturn => self.declarations[id.index()].noreturn = true,
                 AttributeKind::Unasked => self.declarations[id.index()].unasked = true,
@@ -259,6 +271,10 @@ impl Sema<'_> {
                 AttributeKind::Used => self.declarations[id.index()].kept = true,
                 AttributeKind::Section(name) if is_unasked(&name.to_text()) => {
                     self.declarations[id.index()].unasked = true;
+                }
+                AttributeKind::Strange(name) => {
+                    self.declarations[id.index()].unclear = Some(format!("which has the attribute `{name}`"));
+                    self.placed.push(attribute.span.start);
                 }
                 AttributeKind::Alias(name) => self.declarations[id.index()].assembler_name = Some(name.to_text()),
                 AttributeKind::Cleanup(function) => match self.scope.get(function.symbol) {
@@ -276,13 +292,36 @@ impl Sema<'_> {
         }
     }
 
-    /// A function with its body.
+    /// A function with its body. An error in it costs this function only, if it is clear that it is one.
     pub(super) fn function_definition(&mut self, definition: &ast::FunctionDefinition) {
+        let outer = std::mem::take(self.sink);
+        let id = self.defined_function(definition);
+        let inner = std::mem::replace(self.sink, outer);
+        match (id, inner.first_error()) {
+            (Some(id), Some(error)) => {
+                let (why, span) = (error.message.clone(), error.primary.span);
+                self.not_understood(id, &why, span);
+                self.in_functions.absorb(inner);
+            }
+            _ => self.sink.absorb(inner),
+        }
+    }
+
+    /// A function that is not understood has only this to say, whichever of its definitions it is.
+    fn not_understood(&mut self, id: DeclarationId, why: &str, span: Span) {
+        let mut first = true;
+        self.functions.retain(|function| function.declaration != id || std::mem::take(&mut first));
+        if let Some(function) = self.functions.iter_mut().find(|function| function.declaration == id) {
+            function.body.statements = vec![Stmt { kind: StmtKind::NotUnderstood(why.to_string()), span }];
+        }
+    }
+
+    fn defined_function(&mut self, definition: &ast::FunctionDefinition) -> Option<DeclarationId> {
         let ast::FunctionDefinition { specifiers, declarator, old_style, body, span } = definition;
         let (Some(name), Some((Derivation::Function(parameters, head), outer))) =
             (declarator.name, declarator.derivations.split_first())
         else {
-            return;
+            return None;
         };
         let base = self.specified(specifiers, false);
         let result = self.derived(base, outer, declarator.span);
@@ -301,7 +340,7 @@ impl Sema<'_> {
         self.close();
         let ty = self.function_of(result, signature, *head);
         let ty = self.not_too_deep(ty, declarator.span);
-        let Type::Function(function) = self.types.get(ty).clone() else { return };
+        let Type::Function(function) = self.types.get(ty).clone() else { return None };
         let external = specifiers.storage != Some(StorageClass::Static);
         let id = self.declare_linked(name, ty, DeclarationKind::Function { external, builtin: false });
         self.refine(id, specifiers, declarator, None);
@@ -322,6 +361,7 @@ impl Sema<'_> {
             let labels = self.finish_labels(context);
             self.functions.push(Function { declaration: id, parameters, labels, body, span: *span });
         }
+        Some(id)
     }
 
     fn check_result(&mut self, result: TypeId, name: ast::Name) {

@@ -20,7 +20,9 @@ use crate::ast;
 use crate::constant::Constants;
 use crate::names::{Names, Symbol};
 use crate::scope::Scoped;
-use crate::typed::{Declaration, DeclarationId, Expr, ExprKind, Function, Global, LabelId, LabelName, Program};
+use crate::typed::{
+    Declaration, DeclarationId, Expr, ExprKind, Function, Global, LabelId, LabelName, Program, Stmt, StmtKind,
+};
 use crate::types::{EnumId, RecordId, Target, TypeId, Types};
 use rustc_hash::FxHashMap;
 use trifold_source::{Diagnostic, Sink, Span};
@@ -32,7 +34,7 @@ enum Tag {
     Enum(EnumId),
 }
 
-/// Resolves the names and types of a file.
+/// Resolves the names and types of files.
 pub(crate) struct Sema<'s> {
     names: Names,
     types: Types,
@@ -51,6 +53,10 @@ pub(crate) struct Sema<'s> {
     function: Option<FunctionContext>,
     /// Is a constant being computed by which the program is chosen?
     decides: bool,
+    /// Where attributes stand that cost the declarations that they belong to, and no others.
+    placed: Vec<u32>,
+    /// Errors that cost one function or variable each.
+    in_functions: Sink,
     sink: &'s mut Sink,
 }
 
@@ -92,19 +98,40 @@ impl<'s> Sema<'s> {
             defined: FxHashMap::default(),
             function: None,
             decides: false,
+            placed: Vec::new(),
+            in_functions: Sink::default(),
             sink,
         }
     }
 
-    /// A file, after the prelude.
-    pub fn program(mut self, prelude: &ast::TranslationUnit, unit: &ast::TranslationUnit) -> Program {
+    /// The names that are built in, before all files.
+    pub fn prelude(&mut self, prelude: &ast::TranslationUnit) {
         prelude.items.iter().for_each(|item| self.item(item));
         // Names of the prelude may be declared anew, and differently.
         self.linked.clear();
+    }
+
+    /// A file; the declarations of its names that are the same in all scopes.
+    pub fn unit(&mut self, unit: &mut ast::TranslationUnit) -> FxHashMap<Symbol, DeclarationId> {
+        let first = self.globals.len();
+        self.placed.clear();
         self.open();
         unit.items.iter().for_each(|item| self.item(item));
-        self.check_globals();
-        Program {
+        self.check_globals(first);
+        self.close();
+        unit.strange.retain(|(span, _)| !self.placed.contains(&span.start));
+        std::mem::take(&mut self.linked)
+    }
+
+    /// All files, side by side.
+    pub fn program(mut self) -> (Program, Sink) {
+        for function in &mut self.functions {
+            if let Some(why) = &self.declarations[function.declaration.index()].unclear {
+                let kind = StmtKind::NotUnderstood(format!("a function {why}"));
+                function.body.statements = vec![Stmt { kind, span: function.span }];
+            }
+        }
+        let program = Program {
             names: self.names,
             types: self.types,
             declarations: self.declarations,
@@ -115,18 +142,35 @@ impl<'s> Sema<'s> {
             strange: Vec::new(),
             contracts: Default::default(),
             declared: Default::default(),
-        }
+        };
+        (program, self.in_functions)
     }
 
     fn item(&mut self, item: &ast::Item) {
         match item {
-            ast::Item::Declaration(declaration) => {
-                self.declaration(declaration);
-            }
+            ast::Item::Declaration(declaration) => self.outer_declaration(declaration),
             ast::Item::Function(function) => self.function_definition(function),
             ast::Item::StaticAssert(assertion) => self.static_assert(assertion),
             ast::Item::Asm(span) => self.linked_text.push(*span),
         }
+    }
+
+    /// A declaration outside of functions. An error in one that only declares variables and functions costs them, and
+    /// those that use them, only.
+    fn outer_declaration(&mut self, declaration: &ast::Declaration) {
+        let outer = std::mem::take(self.sink);
+        self.declaration(declaration);
+        let inner = std::mem::replace(self.sink, outer);
+        let Some(error) = inner.first_error().filter(|_| declares_names_only(&declaration.specifiers)) else {
+            return self.sink.absorb(inner);
+        };
+        let why = format!("whose declaration is not understood: {}", error.message);
+        for name in declaration.declarators.iter().filter_map(|declarator| declarator.declarator.name) {
+            if let Some(id) = self.linked.get(&name.symbol) {
+                self.declarations[id.index()].unclear = Some(why.clone());
+            }
+        }
+        self.in_functions.absorb(inner);
     }
 
     /// Are we reading the prelude?
@@ -201,4 +245,14 @@ impl<'s> Sema<'s> {
             _ => {}
         }
     }
+}
+
+/// Do these specifiers declare neither a type nor the members of one?
+fn declares_names_only(specifiers: &ast::Specifiers) -> bool {
+    let refers = match &specifiers.ty {
+        ast::TypeSpecifier::Missing | ast::TypeSpecifier::Basic(_) | ast::TypeSpecifier::Named(_) => true,
+        ast::TypeSpecifier::Record(record) => record.members.is_none(),
+        _ => false,
+    };
+    refers && specifiers.storage != Some(ast::StorageClass::Typedef)
 }

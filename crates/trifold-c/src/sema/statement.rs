@@ -35,6 +35,7 @@ impl Sema<'_> {
             ast::StmtKind::Expr(value) => StmtKind::Expr(self.value(value)),
             ast::StmtKind::Block(block) => StmtKind::Block(self.block(block)),
             ast::StmtKind::Declaration(declaration) => sequence(self.declaration(declaration)),
+            ast::StmtKind::NotUnderstood(why) => StmtKind::NotUnderstood(why.clone()),
             ast::StmtKind::StaticAssert(assertion) => {
                 self.static_assert(assertion);
                 StmtKind::Empty

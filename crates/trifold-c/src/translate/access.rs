@@ -75,9 +75,10 @@ impl<'p> Translator<'p> {
         if let Some(place) = self.body.variables.get(&id).or_else(|| self.globals.get(&id)) {
             return place.clone();
         }
+        let why = self.c.declaration(id).unclear.as_deref().unwrap_or("which is defined elsewhere");
         let text = match self.body.bindings.contains_key(&id) {
             true => format!("the parameter `{}` is used as a variable", self.name(id)),
-            false => format!("the variable `{}`, which is defined elsewhere", self.name(id)),
+            false => format!("the variable `{}`, {why}", self.name(id)),
         };
         self.no_place(&text, expr)
     }

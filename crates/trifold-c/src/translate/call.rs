@@ -269,9 +269,8 @@ impl<'p> Translator<'p> {
         if rest {
             self.unsupported(format!("a call of one of {all} functions"), span);
         } else {
-            // No other value comes from the address of a function.
-            let text = "the called value is no function".to_string();
-            self.end(Statement::Error { kind: FindingKind::UninitialisedPointer, text }, span);
+            // No other value comes from the address of a function in this program, but callers may have others.
+            self.unsupported("a call of a function that is not known", span);
         }
         self.body.at = end;
         result.map_or(Value::Nothing, |result| self.load(result, None, span))

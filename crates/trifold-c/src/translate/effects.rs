@@ -10,7 +10,7 @@ use super::fresh::fresh_variables;
 use super::survey::Survey;
 use crate::library::Known;
 use crate::typed::{DeclarationId, DeclarationKind, Expr, ExprKind, Function, Program, Storage};
-use crate::types::{RecordId, Type, TypeId};
+use crate::types::{Qualifiers, RecordId, Type, TypeId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -63,6 +63,8 @@ pub(super) struct EffectTable {
     fresh: BTreeSet<DeclarationId>,
     /// Of a call through a pointer.
     indirect: Effects,
+    /// Of a function that is defined nowhere.
+    shared: Effects,
 }
 
 impl EffectTable {
@@ -74,7 +76,15 @@ impl EffectTable {
             objects: survey.objects.clone(),
             fresh: fresh_variables(program, &survey.objects, known),
             indirect: Effects::default(),
+            shared: Effects::default(),
         };
+        // At first no function has an effect, so that none of them is taken for one that is defined nowhere.
+        table.functions = program.functions.iter().map(|f| (f.declaration, Effects::default())).collect();
+        for id in &survey.shared {
+            let thing = if survey.objects.contains(id) { Thing::Memory } else { Thing::Variable(*id) };
+            table.shared.reads.insert(thing);
+            table.shared.writes.insert(thing);
+        }
         loop {
             let mut changed = false;
             for function in &program.functions {
@@ -134,13 +144,13 @@ impl EffectTable {
                 effects.reads.insert(thing);
                 effects.writes.insert(thing);
             }
-            ExprKind::Call(callee, _) => self.collect_call(program, callee, effects),
+            ExprKind::Call(callee, arguments) => self.collect_call(program, callee, arguments, effects),
             _ => {}
         }
         expr.for_each_operand(&mut |operand| self.collect(program, operand, visible, effects));
     }
 
-    fn collect_call(&self, program: &Program, callee: &Expr, effects: &mut Effects) {
+    fn collect_call(&self, program: &Program, callee: &Expr, arguments: &[Expr], effects: &mut Effects) {
         let Some(id) = called(callee) else { return effects.add(&self.indirect) };
         match program.declaration(id).kind {
             DeclarationKind::Function { .. } => {}
@@ -151,7 +161,22 @@ impl EffectTable {
         }
         match self.known.row(id) {
             Some(row) if row.changes_memory() => drop(effects.writes.insert(Thing::Memory)),
-            _ => {}
+            Some(_) => {}
+            None => self.collect_unknown(program, id, arguments, effects),
+        }
+    }
+
+    /// A function that is defined nowhere may change what it gets, and the variables that other files know.
+    fn collect_unknown(&self, program: &Program, id: DeclarationId, arguments: &[Expr], effects: &mut Effects) {
+        let changes = |argument: &Expr| {
+            let target = program.types.pointee(argument.ty);
+            target.is_some_and(|to| !program.types.qualifiers(to).contains(Qualifiers::CONST))
+        };
+        if arguments.iter().any(changes) {
+            effects.writes.insert(Thing::Memory);
+        }
+        if !program.declaration(id).system {
+            effects.add(&self.shared);
         }
     }
 

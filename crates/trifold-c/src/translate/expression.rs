@@ -54,7 +54,15 @@ impl<'p> Translator<'p> {
             ExprKind::Deref(pointer) => self.effect(pointer),
             // Nothing is read, so that an uninitialised variable can be named.
             ExprKind::Load(place) if matches!(place.kind, ExprKind::Name(_)) => {}
-            _ => drop(self.value(expr, None)),
+            _ => match self.value(expr, None) {
+                // Nobody needs the value, but a division by zero ends the program.
+                Value::Scalar(value) if may_divide_by_zero(&value) => {
+                    let end = self.node();
+                    self.branch_on(Value::Scalar(value), end, end, expr.span);
+                    self.body.at = end;
+                }
+                _ => {}
+            },
         }
     }
 
@@ -354,5 +362,18 @@ impl<'p> Translator<'p> {
         }
         let constant = ir::Expr::Constant(constant, scalar);
         Condition::Scalar(ir::Expr::binary(ir::BinaryOp::Equal, value.clone(), constant))
+    }
+}
+
+/// Does it contain a division by something that may be zero?
+fn may_divide_by_zero(expr: &ir::Expr) -> bool {
+    match expr {
+        ir::Expr::Constant(..) | ir::Expr::Variable(_) => false,
+        ir::Expr::Unary(_, operand) | ir::Expr::Convert(_, operand) => may_divide_by_zero(operand),
+        ir::Expr::Binary(operator, left, right) => {
+            let divides = matches!(operator, ir::BinaryOp::Divide | ir::BinaryOp::Remainder);
+            let by_zero = divides && !matches!(**right, ir::Expr::Constant(by, _) if by != 0);
+            by_zero || may_divide_by_zero(left) || may_divide_by_zero(right)
+        }
     }
 }

@@ -8,7 +8,9 @@ use super::layout::{Home, REST, U64};
 use super::names::Taken;
 use super::place::Place;
 use super::{Static, Translator};
-use crate::typed::{DeclarationId, DeclarationKind, Expr, ExprKind, Initializer, InitializerEntry, PathStep, Storage};
+use crate::typed::{
+    DeclarationId, DeclarationKind, Expr, ExprKind, Global, Initializer, InitializerEntry, PathStep, Storage,
+};
 use crate::types::{Type, TypeId};
 use std::ops::Range;
 use trifold_ir as ir;
@@ -22,7 +24,8 @@ const MAX_BLOCK: u64 = 1 << 16;
 impl<'p> Translator<'p> {
     /// All variables outside of functions.
     pub(super) fn declare_globals(&mut self) {
-        for global in &self.c.globals {
+        let is_clear = |global: &&Global| self.c.declaration(global.declaration).unclear.is_none();
+        for global in self.c.globals.iter().filter(is_clear) {
             let name = self.name(global.declaration).to_string();
             self.declare_static(global.declaration, global.initializer.as_ref(), &name);
         }
@@ -307,12 +310,10 @@ impl<'p> Translator<'p> {
 
     /// Where execution starts. The set-up before the entry is called is done by a procedure of its own.
     pub(super) fn choose_entry(&mut self) {
-        let functions = &self.c.functions;
         let main = match &self.options.entry {
             None => None,
             Some(name) => {
-                let entry = functions.iter().find(|function| self.name(function.declaration) == name);
-                let Some(entry) = entry else { return };
+                let Some(entry) = self.c.function(name) else { return };
                 let main = self.instance(entry.declaration, vec![None; entry.parameters.len()]);
                 self.translate_queue();
                 Some((main, entry.span))

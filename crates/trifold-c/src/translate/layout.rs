@@ -28,7 +28,7 @@ const MAX_ELEMENTS: u64 = 16;
 /// Objects with more leaves are not laid out.
 const MAX_LEAVES: usize = 200;
 /// Structs nested deeper than this are not laid out.
-const MAX_NESTING: u32 = 50;
+pub(super) const MAX_NESTING: u32 = 50;
 
 /// The kind of value that is stored in a leaf.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -375,7 +375,8 @@ pub(super) fn is_data(types: &Types, ty: TypeId) -> bool {
     many && is_pointer_free(types, ty, MAX_NESTING)
 }
 
-fn is_pointer_free(types: &Types, ty: TypeId, depth: u32) -> bool {
+/// Is there no pointer in it, and is it a number that is told or several?
+pub(super) fn is_pointer_free(types: &Types, ty: TypeId, depth: u32) -> bool {
     let Some(depth) = depth.checked_sub(1) else { return false };
     match types.get(ty) {
         Type::Float(_) => true,

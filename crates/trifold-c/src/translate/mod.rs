@@ -16,7 +16,7 @@
 //! # Assumptions
 //!
 //! - The program has one thread, and `volatile` objects change only when it writes them.
-//! - A function that is defined elsewhere and gets no pointer into the heap returns some value and changes nothing.
+//! - A function that is defined nowhere does no harm, as far as that can be expressed (`library/unknown.rs`).
 //! - `malloc` succeeds, unless [`Options::malloc_may_fail`].
 //! - Integers wrap around.
 //! - Text that a function of the C library reads ends within its array.
@@ -66,7 +66,7 @@ use place::Place;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 use survey::Survey;
-pub use translation::{Construct, ObjectType, TranslatedFunction, Translation};
+pub use translation::{Assumed, Construct, ObjectType, TranslatedFunction, Translation};
 use trifold_ir as ir;
 use trifold_ir::{FieldId, NodeId, ProcId, StructId};
 use trifold_source::{FileId, Span, Trail};
@@ -104,7 +104,7 @@ pub fn translate(program: &Program, options: &Options) -> Translation {
     translator.lay_out_all();
     trifold_passes::simplify(&mut translator.ir);
     let (functions, types) = (translator.functions(), translator.object_types());
-    Translation { functions, types, program: translator.ir }
+    Translation { functions, types, assumed: translator.assumed, program: translator.ir }
 }
 
 /// Structs that were made, and their purpose.
@@ -155,6 +155,7 @@ struct Translator<'p> {
     /// The parameters of procedures.
     parameters: BTreeMap<(ProcId, DeclarationId), Place>,
     queue: VecDeque<Instance>,
+    assumed: Vec<Assumed>,
     body: Body<'p>,
 }
 
@@ -184,6 +185,7 @@ impl<'p> Translator<'p> {
             instances: BTreeMap::new(),
             parameters: BTreeMap::new(),
             queue: VecDeque::new(),
+            assumed: Vec::new(),
             body: Body::new(ProcId(u32::MAX), NodeId(0), Taken::default()),
         }
     }

@@ -53,11 +53,7 @@ pub(super) fn bindable(program: &Program, known: &Known) -> BTreeSet<Declaration
 
 /// The pointers among the parameters of the entry, about whose targets nothing is known.
 pub(super) fn environment(program: &Program, options: &Options) -> BTreeSet<DeclarationId> {
-    let name = |id: DeclarationId| program.declaration(id).name.map(|name| program.text(name));
-    let entry = program
-        .functions
-        .iter()
-        .find(|function| name(function.declaration) == options.entry.as_deref() && options.entry.is_some());
+    let entry = options.entry.as_deref().and_then(|entry| program.function(entry));
     let parameters = entry.into_iter().flat_map(|function| &function.parameters).copied();
     parameters.filter(|id| program.types.pointee(program.declaration(*id).ty).is_some()).collect()
 }
@@ -81,7 +77,7 @@ impl<'p> Translator<'p> {
             let kind = self.c.declaration(function.declaration).kind;
             let external = matches!(kind, DeclarationKind::Function { external: true, .. });
             let external = external || handed_out.contains(&function.declaration);
-            let external = external || self.is_in_contracts(self.name(function.declaration));
+            let external = external || self.is_in_contracts(function.declaration);
             let waits = function.parameters.iter().any(|parameter| self.is_bindable(*parameter));
             if external && !(waits && self.is_called(function)) {
                 self.instance(function.declaration, vec![None; function.parameters.len()]);
@@ -91,9 +87,9 @@ impl<'p> Translator<'p> {
     }
 
     /// Has a function a contract, or is it named in one?
-    fn is_in_contracts(&self, name: &str) -> bool {
-        let contracts = &self.c.contracts;
-        contracts.contains_key(name) || contracts.values().flatten().any(|written| written.applied() == Some(name))
+    fn is_in_contracts(&self, function: DeclarationId) -> bool {
+        let (contracts, name) = (&self.c.contracts, self.name(function));
+        contracts.contains_key(&function) || contracts.values().flatten().any(|written| written.applied() == Some(name))
     }
 
     fn is_called(&self, function: &Function) -> bool {

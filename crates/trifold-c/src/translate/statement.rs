@@ -48,6 +48,7 @@ impl<'p> Translator<'p> {
             StmtKind::Continue => self.leave(self.body.continues.last().copied(), span),
             StmtKind::Break => self.leave(self.body.breaks.last().copied(), span),
             StmtKind::Return(value) => self.return_value(value.as_ref(), span),
+            StmtKind::NotUnderstood(why) => drop(self.unsupported(format!("not understood: {why}"), span)),
             StmtKind::Asm(_) => drop(self.unsupported("assembler text", span)),
         }
     }

@@ -11,8 +11,8 @@ use super::layout::is_data;
 use super::member::{FirstMember, container_of, first_member, record_of};
 use crate::constant::Constants;
 use crate::library::{Known, Role, Row};
-use crate::typed::{DeclarationId, DeclarationKind, Expr, ExprKind, Program};
-use crate::types::{RecordId, Type, TypeId};
+use crate::typed::{DeclarationId, DeclarationKind, Expr, ExprKind, Program, Storage};
+use crate::types::{Qualifiers, RecordId, Type, TypeId};
 use std::collections::BTreeSet;
 
 /// The result of the survey.
@@ -42,6 +42,8 @@ pub(super) struct Survey {
     pub closed: BTreeSet<DeclarationId>,
     /// Types of objects that are allocated with less memory than they have.
     pub short: BTreeSet<TypeId>,
+    /// Variables that functions of other files may change.
+    pub shared: BTreeSet<DeclarationId>,
 }
 
 impl Survey {
@@ -54,6 +56,8 @@ impl Survey {
         for function in &program.functions {
             function.body.for_each_expr(&mut |expr| surveyor.expr(expr));
         }
+        let globals = program.globals.iter().map(|global| global.declaration);
+        surveyor.found.shared = globals.filter(|id| is_shared(program, *id)).collect();
         surveyor.found
     }
 
@@ -223,4 +227,15 @@ impl Surveyor<'_> {
     fn is_function(&self, id: DeclarationId) -> bool {
         matches!(self.program.declaration(id).kind, DeclarationKind::Function { .. })
     }
+}
+
+/// Is it a variable that other files know, and that is not constant?
+fn is_shared(program: &Program, id: DeclarationId) -> bool {
+    let declaration = program.declaration(id);
+    let mut ty = declaration.ty;
+    while let Type::Array(element, _) = program.types.get(ty) {
+        ty = *element;
+    }
+    let is_constant = program.types.qualifiers(ty).contains(Qualifiers::CONST);
+    declaration.kind == DeclarationKind::Variable(Storage::External) && !is_constant
 }

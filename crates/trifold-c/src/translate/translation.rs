@@ -16,8 +16,21 @@ pub struct Translation {
     pub program: ir::Program,
     /// All functions that are defined in the C program, in their order.
     pub functions: Vec<TranslatedFunction>,
+    /// The calls of functions that are defined nowhere, of which something is assumed.
+    pub assumed: Vec<Assumed>,
     /// The types of C that the structs of the heap program stand for, by [`StructId`](ir::StructId).
     pub types: Vec<ObjectType>,
+}
+
+/// A call of a function that is defined nowhere, of which it is assumed that it does no harm.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Assumed {
+    /// Where it is called.
+    pub procedure: ProcId,
+    /// The function.
+    pub name: String,
+    /// The call.
+    pub span: Span,
 }
 
 /// The type of the objects of a struct.
@@ -32,6 +45,8 @@ pub struct ObjectType {
 /// A function of C.
 #[derive(Clone, Debug)]
 pub struct TranslatedFunction {
+    /// Which.
+    pub declaration: DeclarationId,
     /// Its name.
     pub name: String,
     /// Its head.
@@ -74,7 +89,16 @@ impl Translator<'_> {
                 || handed_out.contains(&function.declaration);
             let parameter = |id: &DeclarationId| self.c.show(self.c.declarations[id.index()].ty);
             let parameters = function.parameters.iter().map(parameter).collect();
-            TranslatedFunction { name, span: function.span, parameters, procedures, is_external, not_analysed }
+            let declaration = function.declaration;
+            TranslatedFunction {
+                declaration,
+                name,
+                span: function.span,
+                parameters,
+                procedures,
+                is_external,
+                not_analysed,
+            }
         };
         self.c.functions.iter().map(translated).collect()
     }

@@ -7,6 +7,7 @@
 mod basic;
 mod display;
 mod layout;
+mod merge;
 mod relations;
 
 pub(crate) use basic::Basic;
@@ -22,6 +23,13 @@ use trifold_source::Span;
 /// Identifies a type, with its qualifiers. Equal types have equal ids.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TypeId(u32);
+
+impl TypeId {
+    /// Counts from zero in the order in which types were first met.
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
 
 /// Identifies a struct or union.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

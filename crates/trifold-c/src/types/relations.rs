@@ -140,6 +140,8 @@ impl Types {
         let Some(kind) = self.integer_kind(id) else { return self.unqualified(id) };
         match width {
             Some(width) if width < 32 || width == 32 && kind.is_signed() => Types::INT,
+            // Also if the type of the bit-field is wider.
+            Some(32) => self.integer(IntKind::UInt),
             _ if kind.rank() < IntKind::Int.rank() => Types::INT,
             _ => self.integer(kind),
         }

@@ -5,7 +5,7 @@ use trifold_examples::tools::c_compiler;
 
 const PIECES: usize = 400;
 
-const FIELDS: [&str; 10] = [
+const FIELDS: [&str; 12] = [
     "unsigned f : 3",
     "int f : 3",
     "unsigned f : 31",
@@ -16,6 +16,8 @@ const FIELDS: [&str; 10] = [
     "unsigned short f : 9",
     "signed char f : 5",
     "long f : 7",
+    "unsigned long f : 32",
+    "long f : 32",
 ];
 const WIDE: [&str; 4] = ["unsigned long f : 33", "long f : 40", "unsigned long long f : 63", "long f : 64"];
 

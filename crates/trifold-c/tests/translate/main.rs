@@ -1,7 +1,6 @@
 //! The translation to heap programs. The programs beside this file have their expected findings in their headers; they
 //! are run by the interpreter, and, compiled, by the machine.
 
-mod compiled;
 mod shown;
 mod support;
 mod unsupported;
@@ -38,5 +37,19 @@ fn programs_do_what_they_say() {
                 assert!(texts.iter().any(|found| found.contains(text)), "{}: {texts:?}", program.path);
             }
         }
+    }
+}
+
+/// A value that nobody needs is computed nevertheless, if that may end the program.
+#[test]
+fn divisions_by_zero_end_programs() {
+    for statement in
+        ["1 / zero;", "(void)(1 % zero);", "x = (2 / zero, 1);", "if ((-(3 / zero), 1)) x = 1;", "!(1 / zero);"]
+    {
+        let text = format!("int main(void) {{ int zero = 0, x = 2; int *p = 0; {statement} *p = x; return 0; }}");
+        let program = translated("division.c", &text);
+        let entry = program.entry.expect("an entry");
+        let run = interpret(&program, entry, &Options::default(), &mut Seeded::new(1), &mut |_, _| {});
+        assert_eq!((run.outcome, run.findings.len()), (RunEnd::DivisionByZero, 0), "{statement}");
     }
 }

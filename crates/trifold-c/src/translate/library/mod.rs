@@ -21,6 +21,9 @@ impl<'p> Translator<'p> {
     pub(super) fn call_library(&mut self, id: DeclarationId, arguments: &'p [Expr], used: Use) -> Value {
         let name = self.name(id);
         let span = used.span;
+        if let Some(why) = &self.c.declaration(id).unclear {
+            return self.unsupported(format!("`{name}`, {why}"), span);
+        }
         if self.is_missing(id) {
             return self.unsupported(format!("`{name}`, which may not be there"), span);
         }
@@ -30,7 +33,7 @@ impl<'p> Translator<'p> {
         if let Some(other) = self.known.other_name(id) {
             return self.unsupported(format!("`{name}`, which is another name of `{other}`"), span);
         }
-        let Some(row) = self.known.row(id) else { return self.call_unknown(name, arguments, used) };
+        let Some(row) = self.known.row(id) else { return self.call_unknown(id, arguments, used) };
         if let Some(why) = self.misprinted(row, arguments) {
             return self.unsupported(why, span);
         }
