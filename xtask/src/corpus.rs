@@ -315,8 +315,14 @@ mod tests {
     fn a_report_is_understood() {
         let output = r#"{"verdict": "may-fail", "stop": null, "functions": [{"findings": [
             {"kind": "leak", "line": 3, "message": "lost"}, {"kind": "not-analysed", "line": 7, "message": "asm"}]}]}"#;
-        let finished =
-            Finished { status: Some(1), output: output.into(), errors: String::new(), seconds: 0.0, memory_mb: None };
+        let finished = Finished {
+            status: Some(1),
+            output: output.into(),
+            errors: String::new(),
+            seconds: 0.0,
+            memory_mb: None,
+            cpu: None,
+        };
         let kinds = BTreeSet::from(["leak".to_string()]);
         let complaint = "line 7: asm".to_string();
         assert_eq!(understand(&finished), Checked { verdict: "may-fail".to_string(), kinds, complaint });

@@ -65,7 +65,7 @@ fn procedures(report: &AnalysisReport, text: &mut String) {
     let _ = writeln!(text, "\n  {:width$}  verdict      inputs  structures  messages        time", "procedure");
     for Procedure { name, verdict, inputs, structures, messages, time_s } in &report.procedures {
         let verdict = match verdict {
-            Verdict::Proved => "proved",
+            Verdict::Proved | Verdict::Needs => "proved",
             Verdict::NotReached => "not reached",
             Verdict::Bug => "bug",
             Verdict::MayFail => "may fail",
@@ -84,7 +84,7 @@ pub fn headline(report: &AnalysisReport) -> String {
     let messages: usize = report.locations.iter().map(|location| location.messages.len()).sum();
     match report.verdict {
         Verdict::Proved if report.proofs.is_empty() => "proved, no message can fire".to_string(),
-        Verdict::Proved => {
+        Verdict::Proved | Verdict::Needs => {
             format!("proved, no message can fire, {} proved", counted(report.proofs.len(), "formula"))
         }
         Verdict::NotReached => "not proved, because an input structure represents no store and is left out".to_string(),

@@ -9,6 +9,11 @@
 //! [allocators]
 //! my_alloc = "malloc"
 //!
+//! [[module]]
+//! name = "lists"
+//! files = ["src/list.c", "src/node/*.c"]
+//! define = ["NDEBUG"]
+//!
 //! [[suppress]]
 //! kind = "leak"
 //! path = "src/third_party/*"
@@ -30,9 +35,28 @@ pub struct Configuration {
     check: BTreeMap<String, toml::Value>,
     #[serde(default)]
     allocators: BTreeMap<String, String>,
+    /// Files that are one program.
+    #[serde(default, rename = "module")]
+    pub modules: Vec<Module>,
     /// The rules that silence findings.
     #[serde(default)]
     pub suppress: Vec<Rule>,
+}
+
+/// Files that are one program, whatever else they could be.
+#[derive(Deserialize, Clone, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Module {
+    /// Its name in reports.
+    pub name: String,
+    /// Its files; wildcards stand for several.
+    pub files: Vec<String>,
+    /// Macros.
+    #[serde(default)]
+    pub define: Vec<String>,
+    /// Directories of headers.
+    #[serde(default)]
+    pub include: Vec<String>,
 }
 
 impl Configuration {
@@ -113,6 +137,7 @@ mod tests {
             ("[allocators]\nf = \"g\"", "f cannot be like `g`, only like one of malloc"),
             ("[other]", "unknown field `other`"),
             ("[[suppress]]\nkind = \"leak\"", "missing field `reason`"),
+            ("[[module]]\nname = \"a\"", "missing field `files`"),
         ] {
             let refused = words(text).unwrap_err();
             assert!(refused.contains(why), "{refused}");

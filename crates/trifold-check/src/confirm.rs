@@ -32,7 +32,7 @@ use trifold_heap_sl::{Inputs, add_passer};
 use trifold_heap_tvl::{Calls, Encoding, Lowered, NamedRoles, Precision, Unread};
 use trifold_ir::{
     Choices, Exhaustive, Finding, FindingKind, Incident, Options, Place, Point, ProcId, Program, Recorded, Replay, Run,
-    RunEnd, RunStart, Seeded, State, TraceStep, VarId, interpret_from,
+    RunEnd, RunStart, Seeded, State, Statement, TraceStep, VarId, interpret_from,
 };
 use trifold_passes::CallGraph;
 use trifold_source::Span;
@@ -308,10 +308,21 @@ impl Search<'_> {
             input: call.as_ref().and_then(|call| shape(&call.state)),
             given: self.given,
             steps: steps.all().iter().map(step).collect(),
-            account: Some(Account { made: run.made, call }),
+            account: Some(Account { made: run.made, call, start: self.start_of() }),
             incident,
             choices,
         })
+    }
+
+    /// The procedure that the entry calls at last.
+    fn start_of(&self) -> Option<ProcId> {
+        let edges = self.program[self.entry].edges.iter().rev();
+        edges
+            .filter_map(|edge| match &edge.statement {
+                Statement::Call { targets, .. } => targets.first().copied(),
+                _ => None,
+            })
+            .next()
     }
 
     /// A concrete heap, where it can be shown.

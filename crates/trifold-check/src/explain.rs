@@ -115,6 +115,15 @@ pub fn guide(kind: FindingKind) -> Guide {
                 heap of the finding shows what is known.",
             example: include_str!("explain/assertion.c"),
         },
+        FindingKind::UncaughtException => Guide {
+            title: "An exception ends the program",
+            meaning: "The Java machine throws an exception that nobody catches: an index outside of an array or a text, a \
+                cast to another class, an array of negative length, an element of another class, a division by \
+                zero. Null and failed assertions have kinds of their own. Exceptions that a program throws by \
+                itself and does not catch end it, and are not reported.",
+            advice: "Check the value before it is used, or catch the exception.",
+            example: include_str!("explain/uncaught-exception.java"),
+        },
         FindingKind::Cutpoint => Guide {
             title: "A call shares the middle of its heap with the caller",
             meaning: "Recursive procedures are analysed for the part of the heap that their arguments reach, once for each \

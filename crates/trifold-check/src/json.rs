@@ -1,6 +1,6 @@
 //! Reports as JSON.
 
-use crate::report::{Report, Reported, Suppressed, one_line};
+use crate::report::{AssumedFunction, Report, Reported, Suppressed, one_line};
 use crate::reproducer::{Judgement, Reproduced};
 use crate::shape::Shape;
 use crate::source::Translated;
@@ -27,7 +27,10 @@ pub fn pretty<T: Serialize>(value: &T) -> String {
 #[derive(Serialize)]
 pub struct FileEntry<'r> {
     version: u32,
+    /// Its file; the first one, if there are several.
     file: &'r str,
+    /// All files that it is linked of.
+    files: &'r [String],
     /// `tvl`, `checkers`, or `checkers+tvl` if it took both.
     #[serde(serialize_with = "shown")]
     domain: &'r crate::domain::Domains,
@@ -36,8 +39,10 @@ pub struct FileEntry<'r> {
     verdict: &'static str,
     /// Where the analysis started.
     entry: &'r [String],
-    /// The assumptions about callers.
+    /// The assumptions about callers, and about functions that are defined nowhere.
     assumptions: &'r [String],
+    /// Functions that are defined nowhere and of which something is assumed: the result depends on it.
+    assumed: &'r [AssumedFunction],
     /// Why it ended before everything was found, if it did.
     stop: Option<String>,
     functions: Vec<FunctionEntry<'r>>,
@@ -51,7 +56,15 @@ pub struct FileEntry<'r> {
 #[derive(Serialize)]
 struct FunctionEntry<'r> {
     name: &'r str,
+    /// Where it is defined.
+    path: &'r str,
     verdict: &'static str,
+    /// For whom the verdict holds: for the `program`, for every use of the `interface`, or for `arguments` that are
+    /// made
+    /// up.
+    holds_for: &'static str,
+    /// The preconditions under which it does.
+    needs: &'r [String],
     findings: Vec<FindingEntry<'r>>,
     /// Its lines that no analysed state comes to: nothing is known about them.
     not_reached: &'r [usize],
@@ -153,7 +166,10 @@ impl<'r> FileEntry<'r> {
         };
         let functions = report.functions.iter().map(|function| FunctionEntry {
             name: &function.name,
+            path: &function.path,
             verdict: function.verdict.name(),
+            holds_for: function.manner.name(),
+            needs: &function.needs,
             findings: entries(&function.findings),
             not_reached: &function.missed_lines,
             stats: StatsEntry {
@@ -165,12 +181,14 @@ impl<'r> FileEntry<'r> {
         });
         FileEntry {
             version: VERSION,
-            file: &report.file,
+            file: report.files.first().map_or("", String::as_str),
+            files: &report.files,
             domain: &report.domains,
             domain_why: &report.domain_why,
             verdict: report.verdict.name(),
             entry: &report.entries,
             assumptions: &report.assumptions,
+            assumed: &report.assumed,
             stop: (!report.stops.is_empty()).then(|| report.stop_notes().join("; ")),
             functions: functions.collect(),
             elsewhere: entries(&report.elsewhere),

@@ -44,8 +44,11 @@
 //!
 //! | step | module |
 //! | --- | --- |
-//! | the text becomes a heap program, once | [`source`](mod@source) |
+//! | which files are linked to one program | [`programs`](mod@programs) |
+//! | the texts become a heap program, once | [`source`](mod@source) |
 //! | the entries from which it is analysed | [`plan`] |
+//! | a module is analysed through clients, which leave out what is too hard | [`client`] |
+//! | preconditions of functions that nothing calls | `needs` |
 //! | domains take turns on an entry until one proves it | [`portfolio`](mod@portfolio) |
 //! | runs of the interpreter confirm findings | [`confirm`](mod@confirm) |
 //! | verdicts for the file and its functions | [`report`] |
@@ -53,22 +56,29 @@
 //! | programs that show bugs, and what real runs of them come to | [`reproduce`], [`reproducer`] |
 //! | text, JSON, SARIF, JUnit XML, pages, drawings | [`text`], [`json`], [`sarif`], [`junit`], [`page`], [`drawings`] |
 
+mod analysis;
+mod assumed;
+mod assumptions;
 pub mod budget;
 mod cause;
 mod check;
+pub mod client;
 pub mod compile_commands;
 pub mod configuration;
 pub mod confirm;
 pub mod domain;
 pub mod drawings;
+mod entry_report;
 pub mod explain;
 pub mod json;
 pub mod junit;
+mod needs;
 mod options;
 pub mod page;
 pub mod pattern;
 pub mod plan;
 pub mod portfolio;
+pub mod programs;
 mod reach;
 pub mod report;
 pub mod reproduce;
@@ -87,10 +97,10 @@ pub use budget::{Allowance, Alone, Budget, Host, Progress, Round};
 pub use check::{Checked, check};
 pub use domain::{DomainName, Outcome};
 pub use options::{Language, Options};
-pub use report::{EntryReport, Report, Reported, one_line};
+pub use report::{EntryReport, Manner, Report, Reported, one_line};
 pub use separation_logic::SeparationLogic;
 pub use shape::Shape;
-pub use source::{Rejected, Source, Translated};
+pub use source::{ClientCode, Rejected, Source, Translated, Unit};
 pub use three_valued::ThreeValued;
 pub use trifold_c::Target;
 pub use trifold_ir::{FindingKind, Verdict};

@@ -86,7 +86,8 @@ pub enum Language {
 impl Language {
     /// The language of a file, by its name.
     pub fn of(path: &str) -> Language {
-        if path.ends_with(".java") { Language::Java } else { Language::C }
+        let is_java = [".java", ".class", ".jar"].iter().any(|ending| path.ends_with(ending));
+        if is_java { Language::Java } else { Language::C }
     }
 
     /// Is this kind of finding one in this language? Where memory is collected nothing is leaked, unless that is asked

@@ -45,7 +45,9 @@ pub fn add(page: &mut Page, checked: &Checked, host: &dyn Host) {
     let predicates = chosen(analyses);
     let shown = shown(&predicates);
     let mut places = Places { translated, host, missed: missed(report, translated), texts: Vec::new() };
-    places.index(&report.file);
+    for file in &report.files {
+        places.index(file);
+    }
     let mut builder = Builder { page, places, shown, is_alone: analyses.len() == 1 };
     let points = builder.points(analyses);
     let findings = report.findings().map(|(function, finding)| builder.finding(&function.name, finding)).collect();
@@ -56,7 +58,7 @@ pub fn add(page: &mut Page, checked: &Checked, host: &dyn Host) {
     // If shape graphs are among the pictures, a missing arrow can mean something else.
     let absent = shapes(analyses).map(|(_, shapes)| shapes.absent).reduce(|a, b| a.filter(|_| a == b)).flatten();
     page.files.push(FilePage {
-        name: report.file.clone(),
+        name: report.name.clone(),
         verdict: report.verdict.name().to_string(),
         headline: headline(report),
         notes: notes.chain(report.stop_notes()).chain(unreached).collect(),

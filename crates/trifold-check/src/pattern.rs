@@ -32,6 +32,33 @@ impl Pattern {
     }
 }
 
+/// Files that are left out.
+#[derive(Clone, Debug)]
+pub struct Excluded(Vec<(Pattern, bool)>);
+
+impl Excluded {
+    /// The files that one of these patterns leaves out.
+    pub fn new(patterns: &[String]) -> Result<Excluded, String> {
+        let pattern = |text: &String| -> Result<(Pattern, bool), String> {
+            let text = text.trim_end_matches('/').trim_start_matches("./");
+            Ok((Pattern::try_from(text.to_string())?, text.contains('/')))
+        };
+        Ok(Excluded(patterns.iter().map(pattern).collect::<Result<_, _>>()?))
+    }
+
+    /// Does a pattern fit a file, or a directory that it is in? A pattern without a slash is about names in any
+    /// directory.
+    pub fn fits(&self, file: &str) -> bool {
+        let file = file.trim_start_matches("./");
+        let ends = file.match_indices('/').map(|(at, _)| at).chain([file.len()]);
+        let fits = |part: &str, (pattern, is_path): &(Pattern, bool)| {
+            let last = part.rsplit('/').next().unwrap_or(part);
+            pattern.fits(if *is_path { part } else { last })
+        };
+        ends.filter(|end| *end > 0).any(|end| self.0.iter().any(|pattern| fits(&file[..end], pattern)))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -75,5 +102,27 @@ mod tests {
     fn what_is_no_pattern_is_refused() {
         let refused = Pattern::try_from("src/**.c".to_string()).unwrap_err();
         assert!(refused.starts_with("`src/**.c` is no pattern: "), "{refused}");
+    }
+
+    #[test]
+    fn patterns_leave_out_files_and_directories() {
+        let excludes =
+            |pattern: &str, file: &str| Excluded::new(&[pattern.to_string()]).is_ok_and(|all| all.fits(file));
+        for (pattern, file) in [
+            ("test", "src/test/a.c"),
+            ("test/", "test/a.c"),
+            ("a.c", "src/a.c"),
+            ("*_test.c", "src/a_test.c"),
+            ("src/test", "src/test/deep/a.c"),
+            ("src/*.c", "src/a.c"),
+            ("**/gen", "src/gen/a.c"),
+            ("./src", "./src/a.c"),
+            ("deep", "/deep/a.c"),
+        ] {
+            assert!(excludes(pattern, file), "{pattern} {file}");
+        }
+        for (pattern, file) in [("test", "src/tests/a.c"), ("src/*.c", "src/deep/a.c"), ("c", "src/a.c")] {
+            assert!(!excludes(pattern, file), "{pattern} {file}");
+        }
     }
 }

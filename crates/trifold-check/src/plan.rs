@@ -8,13 +8,13 @@
 use crate::domain::DomainName;
 use crate::options::Options;
 use crate::source::{Function, Rejected, Source, Start, Translated, translate};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use trifold_heap_sl::unknown_assumption;
 use trifold_heap_tvl::{NamedRoles, Precision, Unread, lower};
 use trifold_ir::{Edge, Node, ProcId, Program, Statement, VarId, validate};
 use trifold_passes::changing::{changing, read_among};
-use trifold_passes::{CallGraph, Callers, clear_at_exit};
+use trifold_passes::{CallGraph, Callers, Demands, clear_at_exit};
 
 /// A place where an analysis starts.
 pub struct Entry {
@@ -26,6 +26,15 @@ pub struct Entry {
     pub specified: bool,
     /// The function itself, if the program does not call it.
     pub function: Option<ProcId>,
+    /// Is it a client of the module?
+    pub client: Option<ClientEntry>,
+}
+
+/// A client as an entry.
+#[derive(Clone, Debug)]
+pub struct ClientEntry {
+    /// For each operation, the procedure to start with that calls it once, at last.
+    pub thens: BTreeMap<String, ProcId>,
 }
 
 /// The values of global variables when a function is called from elsewhere.
@@ -45,26 +54,22 @@ pub struct Plan {
     pub entries: Vec<Entry>,
     /// The values of global variables at the entries that are specified.
     pub globals: Globals,
-    /// The assumptions about callers.
-    pub assumptions: Vec<String>,
+    /// How functions of a library are called that nothing calls.
+    pub library: Option<Library>,
+    /// Functions that are analysed by themselves, because the program is too large.
+    pub is_of_parts: bool,
 }
 
-/// The assumption about functions that describe their arguments with checkers.
-const SPECIFIED: &str = "functions that say with checkers what their arguments are get such ones, in memory of their own, \
-    and fields that the checkers do not mention have some value";
+/// How functions of a library are called that nothing calls.
+pub struct Library {
+    /// What makes up their arguments.
+    pub callers: Callers,
+    /// The procedure that is called before.
+    pub first: Option<ProcId>,
+}
 
-/// The assumption about functions with contracts that may be called from elsewhere.
-const CONTRACTS: &str = "functions with contracts are called where their preconditions hold";
-
-/// The assumptions about other callers.
-const CALLERS: [&str; 2] = [
-    "pointer arguments are null, or lead to lists and trees that share nothing; void pointers are null",
-    "when a function is called, global variables have the values that they are initialised with",
-];
-
-/// What a verdict on a function says if the program was too large.
-const PARTS: &str = "the program is too large to be analysed from `main`, so its functions were analysed one by one: \
-    what is said of each of them holds for itself, and the program is not proved by it";
+/// Arguments in which each object has one way to it.
+const APART: Demands = Demands { apart: true, not_null: Vec::new(), conditions: Vec::new() };
 
 impl Plan {
     /// The names of the entries.
@@ -100,7 +105,7 @@ impl Plan {
         // A translation that is not well formed is a mistake of the translator, which must not look like a result.
         validate(program).map_err(|errors| {
             let texts: Vec<&str> = errors.iter().map(|error| error.message.as_str()).collect();
-            Rejected::Because(format!("the translation of {} is not well formed: {}", source.path, texts.join("; ")))
+            Rejected::Because(format!("the translation of {} is not well formed: {}", source.name, texts.join("; ")))
         })?;
         Ok(plan)
     }
@@ -114,8 +119,14 @@ impl Plan {
             return Err(Rejected::Because("the program has no entry".to_string()));
         };
         let mut entries = bodies(&translated, options);
-        entries.push(Entry { name: "main".to_string(), procedure: Ok(main), specified: false, function: None });
-        Ok(Plan { translated, entries, globals: Globals::Unknown, assumptions: Vec::new() })
+        entries.push(Entry {
+            name: "main".to_string(),
+            procedure: Ok(main),
+            specified: false,
+            function: None,
+            client: None,
+        });
+        Ok(Plan { translated, entries, globals: Globals::Unknown, library: None, is_of_parts: false })
     }
 
     /// From one function, or from all that can be called from elsewhere.
@@ -124,7 +135,7 @@ impl Plan {
         let functions: Vec<Function> = translated.functions.iter().filter(|f| wanted.is_entry(f)).cloned().collect();
         let first = translated.program.entry;
         let mut entries = bodies(&translated, options);
-        let has_contracts = !entries.is_empty();
+        entries.extend(clients(&mut translated, &wanted, first));
         for function in &functions {
             if entries.iter().all(|entry| entry.name != function.name) {
                 let program = Arc::make_mut(&mut translated.program);
@@ -132,7 +143,7 @@ impl Plan {
             }
         }
         if entries.is_empty() {
-            let file = &translated.path;
+            let file = &translated.name;
             return Err(Rejected::Because(match &options.entry {
                 Some(entry) => format!("{file} defines no function `{entry}`"),
                 None => format!(
@@ -140,16 +151,9 @@ impl Plan {
                 ),
             }));
         }
-        let mut assumptions = Vec::new();
-        if has_contracts {
-            assumptions.push(CONTRACTS.to_string());
-        } else if entries.iter().any(|entry| entry.specified) {
-            assumptions.push(SPECIFIED.to_string());
-        }
-        if entries.iter().any(|entry| !entry.specified) {
-            assumptions.extend(CALLERS.map(str::to_string));
-        }
-        Ok(Plan { translated, entries, globals: Globals::Initialised(first), assumptions })
+        let library = Some(Library { callers: wanted.callers, first });
+        let globals = Globals::Initialised(first);
+        Ok(Plan { translated, entries, globals, library, is_of_parts: false })
     }
 }
 
@@ -166,7 +170,13 @@ impl Plan {
         let start = start.filter(|start| !main.contains(start));
         // An initializer that calls `main` itself is more than a start.
         if start.is_some_and(|start| program[start].edges.iter().filter(|edge| calls(edge, &main)).count() != 1) {
-            return Plan { translated, entries: Vec::new(), globals: Globals::Unknown, assumptions: Vec::new() };
+            return Plan {
+                translated,
+                entries: Vec::new(),
+                globals: Globals::Unknown,
+                library: None,
+                is_of_parts: true,
+            };
         }
         let changing = changing(program, start);
         let first = Plan::earlier(program, start, &main, &changing);
@@ -184,13 +194,12 @@ impl Plan {
                     let name = program[variable].name.trim_start_matches('&');
                     let why = format!("by itself it knows nothing of `{name}`, which changes while the program runs");
                     let (name, function) = (function.name.clone(), function.procedures.first().copied());
-                    Some(Entry { name, procedure: Err(why), specified: false, function })
+                    Some(Entry { name, procedure: Err(why), specified: false, function, client: None })
                 }
                 None => wanted.entry(function, program, first),
             });
         }
-        let assumptions = vec![PARTS.to_string(), CALLERS[0].to_string()];
-        Plan { translated, entries, globals: Globals::Unknown, assumptions }
+        Plan { translated, entries, globals: Globals::Unknown, library: None, is_of_parts: true }
     }
 
     /// A procedure after which global variables have their values at some time when the program runs.
@@ -231,6 +240,25 @@ fn calls(edge: &Edge, procedures: &[ProcId]) -> bool {
     matches!(&edge.statement, Statement::Call { targets, .. } if targets.iter().any(|to| procedures.contains(to)))
 }
 
+/// The clients of a module.
+fn clients(translated: &mut Translated, wanted: &Wanted, first: Option<ProcId>) -> Vec<Entry> {
+    let Some(code) = translated.client.clone().filter(|_| wanted.only.is_none()) else { return Vec::new() };
+    let program = Arc::make_mut(&mut translated.program);
+    let mut caller = |function: &str| {
+        let procedure = code.procedure(function)?;
+        wanted.callers.add(program, procedure, first, &APART).ok()
+    };
+    let mut entries = Vec::new();
+    for start in &code.clients.starts {
+        let Some(procedure) = caller(&start.function) else { continue };
+        let thens = start.thens.iter().filter_map(|(operation, then)| Some((operation.clone(), caller(then)?)));
+        let client = Some(ClientEntry { thens: thens.collect() });
+        let name = format!("a client of {}", start.about);
+        entries.push(Entry { name, procedure: Ok(procedure), specified: false, function: None, client });
+    }
+    entries
+}
+
 /// Functions with contracts, whose bodies are verified by themselves wherever they are called from.
 fn bodies(translated: &Translated, options: &Options) -> Vec<Entry> {
     let mut entries = Vec::new();
@@ -241,7 +269,13 @@ fn bodies(translated: &Translated, options: &Options) -> Vec<Entry> {
             Some(DomainName::ThreeValued) => Err("contracts are verified in the domain of checkers".to_string()),
             _ => Ok(*stands),
         };
-        entries.push(Entry { name: function.name.clone(), procedure, specified: true, function: Some(*stands) });
+        entries.push(Entry {
+            name: function.name.clone(),
+            procedure,
+            specified: true,
+            function: Some(*stands),
+            client: None,
+        });
     }
     entries
 }
@@ -286,20 +320,20 @@ impl Wanted {
                 true => format!("it assumes `{}`, which is no checker", program[assumed].name),
                 false => format!("it assumes `{}`, which the domain of checkers knows", program[assumed].name),
             };
-            return Some(Entry { name, procedure: Err(why), specified: false, function: itself });
+            return Some(Entry { name, procedure: Err(why), specified: false, function: itself, client: None });
         }
         let procedure = match function.procedures[..] {
             [procedure] if self.specified.contains(&procedure) => {
-                return Some(Entry { name, procedure: Ok(procedure), specified: true, function: itself });
+                return Some(Entry { name, procedure: Ok(procedure), specified: true, function: itself, client: None });
             }
             [procedure] if self.only.is_none() && self.checkers.contains(&procedure) => return None,
-            [procedure] => self.callers.add(program, procedure, first).map_err(|no| {
+            [procedure] => self.callers.add(program, procedure, first, &APART).map_err(|no| {
                 let parameter = &program[no.parameter].name;
                 format!("there are no arguments to call it with: `{parameter}`, {}", no.why)
             }),
             [] => return None,
             _ => Err("its arguments decide what it allocates or calls".to_string()),
         };
-        Some(Entry { name, procedure, specified: false, function: itself })
+        Some(Entry { name, procedure, specified: false, function: itself, client: None })
     }
 }

@@ -25,6 +25,11 @@ impl Reach {
         self.0.get(&Point { procedure, node }).is_some_and(|shapes| *shapes > 0)
     }
 
+    /// Does a state come to the end of a procedure?
+    pub fn leaves(&self, program: &Program, procedure: ProcId) -> bool {
+        self.has(procedure, program[procedure].exit)
+    }
+
     /// Does a state come to a procedure at all?
     pub fn enters(&self, program: &Program, procedure: ProcId) -> bool {
         self.has(procedure, program[procedure].entry)
@@ -53,18 +58,48 @@ impl Reach {
         if self.has(procedure, body.exit) {
             return Vec::new();
         }
-        let is_end = |edge: &Edge| edge.statement == Statement::Stop && self.has(procedure, edge.from);
-        let ends = body.edges.iter().enumerate().filter(|(_, edge)| is_end(edge));
-        ends.filter(|(_, end)| self.all_go_to(program, procedure, end.from)).map(|(number, _)| number).collect()
+        // Where a contract was entered, its preconditions are possible; the rest of it is a check, which need not go
+        // on.
+        let contract = program.contracts.get(&procedure);
+        let is_called = contract.is_some_and(|contract| self.has(procedure, body.edges[contract.call].from));
+        let is_dead = |edge: &Edge| match edge.statement {
+            _ if !self.has(procedure, edge.from) => false,
+            Statement::Stop => self.all_go_to(program, procedure, edge.from),
+            Statement::Assume(_) => !is_called && self.none_leaves(program, procedure, edge.from),
+            _ => false,
+        };
+        let ends = body.edges.iter().enumerate().filter(|(_, edge)| is_dead(edge));
+        ends.map(|(number, _)| number).collect()
     }
 
-    /// Do branches lead to a node, of which all states go there?
+    /// Are there conditions at a node, and does no state satisfy any of them? So it is if the precondition of a
+    /// contract, as in `requires k > 3 && k < 2`, is not possible.
+    fn none_leaves(&self, program: &Program, procedure: ProcId, node: NodeId) -> bool {
+        let mut edges = program[procedure].edges.iter().filter(|edge| edge.from == node);
+        edges.all(|edge| matches!(edge.statement, Statement::Assume(_)) && !self.has(procedure, edge.to))
+    }
+
+    /// Do branches lead to a node, of which all states go there? The parts of a condition such as `p && !p` are one
+    /// branch after the other: a way from one of them to the next does not lead on.
     fn all_go_to(&self, program: &Program, procedure: ProcId, node: NodeId) -> bool {
         let edges = &program[procedure].edges;
         let before: BTreeSet<NodeId> = edges.iter().filter(|edge| edge.to == node).map(|edge| edge.from).collect();
-        let mut others = edges.iter().filter(|edge| before.contains(&edge.from) && edge.to != node).peekable();
+        let is_on = |edge: &&Edge| edge.to != node && !before.contains(&straight_on(edges, edge.to, &before));
+        let mut others = edges.iter().filter(|edge| before.contains(&edge.from)).filter(is_on).peekable();
         others.peek().is_some() && others.all(|edge| !self.has(procedure, edge.to))
     }
+}
+
+/// The first of some nodes that there is no other way from a node than to come to, or where the ways part.
+fn straight_on(edges: &[Edge], mut node: NodeId, wanted: &BTreeSet<NodeId>) -> NodeId {
+    for _ in edges {
+        let mut after = edges.iter().filter(|edge| edge.from == node);
+        match (after.next(), after.next()) {
+            (Some(only), None) if !wanted.contains(&node) => node = only.to,
+            _ => break,
+        }
+    }
+    node
 }
 
 /// Lines in words, such as `3, 7 to 9`.

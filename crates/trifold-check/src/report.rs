@@ -1,10 +1,13 @@
 //! The report of a check: a verdict for the file and for each of its functions, with findings. For example, a file with
 //! a proved `f` and a `g` in which a finding is confirmed by a run has the verdict `bug`.
 
+pub use crate::assumed::AssumedFunction;
+use crate::assumed::{assumed, assumption};
 use crate::budget::Host;
 use crate::cause::causes;
-use crate::confirm::{Witness, Witnesses, key};
+use crate::confirm::{Witness, key};
 use crate::domain::{Domains, Outcome};
+pub use crate::entry_report::{EntryReport, Manner};
 use crate::reach::Reach;
 use crate::reproducer::Reproduced;
 use crate::shape::Shape;
@@ -18,10 +21,12 @@ use trifold_ir::{Cause, Finding, FindingKind, Place, ProcId, Program, TraceStep,
 use trifold_passes::CallGraph;
 use trifold_source::Span;
 
-/// The report of a file.
+/// The report of a program.
 pub struct Report {
-    /// The file.
-    pub file: String,
+    /// Its name: that of its file, if it is one.
+    pub name: String,
+    /// Its files.
+    pub files: Vec<String>,
     /// The domains to which the verdict is due.
     pub domains: Domains,
     /// Why these, where there was a choice.
@@ -30,8 +35,10 @@ pub struct Report {
     pub verdict: Verdict,
     /// The names of the entries from which it was analysed.
     pub entries: Vec<String>,
-    /// The assumptions about callers.
+    /// The assumptions about callers, and about functions that are defined nowhere.
     pub assumptions: Vec<String>,
+    /// The functions that are defined nowhere and of which something is assumed, each with its first call.
+    pub assumed: Vec<AssumedFunction>,
     /// Why analyses ended before everything was found, if some did, with the names of their entries.
     pub stops: BTreeMap<StopReason, Vec<String>>,
     /// The functions that were analysed.
@@ -50,8 +57,14 @@ pub struct Report {
 pub struct FunctionReport {
     /// Its name.
     pub name: String,
+    /// Its file.
+    pub path: String,
     /// Its verdict.
     pub verdict: Verdict,
+    /// For whom the verdict holds.
+    pub manner: Manner,
+    /// The preconditions under which it does.
+    pub needs: Vec<String>,
     /// The failures that may happen in it.
     pub findings: Vec<Reported>,
     /// Its lines that no analysed state comes to.
@@ -137,18 +150,6 @@ pub enum Suppressed {
     Baseline,
 }
 
-/// The analysis of one entry.
-pub struct EntryReport {
-    /// The name of the entry.
-    pub entry: String,
-    /// The outcome, or the reason why there was no analysis.
-    pub outcome: Result<Outcome, String>,
-    /// The findings that runs confirm.
-    pub witnesses: Witnesses,
-    /// How long it was in which procedure.
-    pub times: BTreeMap<ProcId, Duration>,
-}
-
 impl Report {
     /// The report of all analyses of a file; or of some, if one entry was asked for.
     pub fn new(translated: &Translated, entries: &[EntryReport], is_whole: bool, assumptions: Vec<String>) -> Report {
@@ -169,7 +170,7 @@ impl Report {
                 if known.verdict != Verdict::NotReached || !function.procedures.iter().any(is_checker) {
                     functions.push(known);
                 }
-            } else if translated.sources.locate(function.span).0 == translated.path {
+            } else if translated.files.iter().any(|file| translated.sources.locate(function.span).0 == file) {
                 unreached.push(function.name.clone());
                 is_open |= is_whole && translated.is_library && function.procedures.is_empty();
             }
@@ -183,6 +184,9 @@ impl Report {
             Verdict::NotReached if !is_entry(&function.name) => Verdict::Proved,
             verdict => verdict,
         };
+        let assumed = assumed(translated, &reached);
+        let mut assumptions = assumptions;
+        assumptions.extend(assumption(&assumed));
         let mut stops: BTreeMap<StopReason, Vec<String>> = BTreeMap::new();
         for EntryReport { entry, outcome, .. } in entries {
             if let Some(outcome) = outcome.as_ref().ok().filter(|outcome| !outcome.stop.is_fixpoint()) {
@@ -191,12 +195,14 @@ impl Report {
         }
         let reasons: BTreeSet<String> = outcomes().filter_map(|outcome| outcome.why.clone()).collect();
         Report {
-            file: translated.path.clone(),
+            name: translated.name.clone(),
+            files: translated.files.clone(),
             domains: Domains(outcomes().flat_map(|outcome| outcome.domains.0.clone()).collect()),
             domain_why: reasons.into_iter().collect(),
             verdict: functions.iter().map(verdict_of).fold(least, Verdict::max),
             entries: entries.iter().map(|entry| entry.entry.clone()).collect(),
             assumptions,
+            assumed,
             stops,
             elsewhere,
             functions,
@@ -320,7 +326,9 @@ impl Builder<'_> {
         let mut forgotten: BTreeSet<VarId> = BTreeSet::new();
         for (number, entry) in self.entries.iter().enumerate() {
             let is_own = |procedure: &ProcId| {
-                function.procedures.contains(procedure) || entry.entry == function.name && !is_written(procedure)
+                let is_meant = entry.about.as_ref().is_none_or(|about| about.contains(procedure));
+                is_meant && function.procedures.contains(procedure)
+                    || entry.entry == function.name && !is_written(procedure)
             };
             let own_times = entry.times.iter().filter(|(procedure, _)| is_own(procedure));
             stats.time += own_times.map(|(_, time)| *time).sum::<Duration>();
@@ -338,11 +346,13 @@ impl Builder<'_> {
                     add(self.found(found, (number, position)), &mut findings);
                 }
             }
-            if entry.entry == function.name && outcome.verdict() == Verdict::Proved {
+            // An assumption in a function that is called matters if no state comes to the end because of it.
+            let matters = entry.entry == function.name || !self.comes_to_an_end(entry);
+            if matters && outcome.verdict() == Verdict::Proved {
                 findings.extend(self.dead_ends(function, (number, outcome.findings.len())));
             }
             // Failures that only a run has come to.
-            let witnesses = entry.witnesses.values().enumerate();
+            let witnesses = entry.witnesses.values().filter(|witness| entry.counts(witness)).enumerate();
             for (position, witness) in witnesses.filter(|(_, w)| is_own(&w.incident.point.procedure)) {
                 let finding = self.of_run(witness, (number, outcome.findings.len() + position));
                 if !findings.iter().any(|known| (known.kind, known.line) == (finding.kind, finding.line)) {
@@ -366,13 +376,38 @@ impl Builder<'_> {
         if verdict != Verdict::NotAnalysed {
             missed_lines = self.reach.missed_lines(program, &function.procedures, sources);
         }
-        if verdict == Verdict::Proved && !function.procedures.iter().any(|p| self.reach.enters(program, *p)) {
+        let (manner, needs) = self.manner(function);
+        if verdict == Verdict::Proved && !needs.is_empty() {
+            verdict = Verdict::Needs;
+        }
+        if matches!(verdict, Verdict::Proved | Verdict::Needs)
+            && !function.procedures.iter().any(|p| self.reach.enters(program, *p))
+        {
             verdict = Verdict::NotReached;
         }
-        FunctionReport { name: function.name.clone(), verdict, findings, missed_lines, stats }
+        let path = sources.locate(function.span).0.to_string();
+        FunctionReport { name: function.name.clone(), path, verdict, manner, needs, findings, missed_lines, stats }
+    }
+
+    /// For whom the verdict on a function holds: of those that come to it, who asks least.
+    fn manner(&self, function: &Function) -> (Manner, Vec<String>) {
+        let comes = |entry: &&EntryReport| {
+            let mut points = entry.outcome.iter().flat_map(|outcome| &outcome.points);
+            points.any(|(point, count)| *count > 0 && function.procedures.contains(&point.procedure))
+        };
+        let coming = self.entries.iter().filter(comes);
+        let least = coming.min_by_key(|entry| (entry.manner, entry.needs.len()));
+        least.map_or_else(Default::default, |entry| (entry.manner, entry.needs.clone()))
     }
 
     /// The places of an entry at which all of its analysed states end.
+    /// Does a state come to the end of the function that is analysed?
+    fn comes_to_an_end(&self, entry: &EntryReport) -> bool {
+        let program = &self.translated.program;
+        let all = self.translated.functions.iter().filter(|function| function.name == entry.entry);
+        all.flat_map(|function| &function.procedures).any(|procedure| self.reach.leaves(program, *procedure))
+    }
+
     fn dead_ends(&self, function: &Function, order: (usize, usize)) -> Vec<Reported> {
         let program = &self.translated.program;
         let mut ends = Vec::new();
@@ -410,7 +445,7 @@ impl Builder<'_> {
         let Place { procedure, span, .. } = found.place;
         // A finding of one analysis may happen in a run from the entry of another one.
         let key = key(found.kind, span, self.translated);
-        let witness = self.entries.iter().find_map(|entry| entry.witnesses.get(&key));
+        let witness = self.entries.iter().find_map(|entry| entry.confirming(&key));
         let cause = self.entries.iter().find_map(|entry| entry.witnesses.inexact(&key));
         Reported {
             verdict: match witness {
@@ -491,7 +526,7 @@ impl Reported {
             Verdict::Bug => 0,
             Verdict::MayFail if self.definite => 1,
             Verdict::MayFail => 2,
-            Verdict::NotAnalysed | Verdict::NotReached | Verdict::Proved => 3,
+            Verdict::NotAnalysed | Verdict::NotReached | Verdict::Needs | Verdict::Proved => 3,
         }
     }
 

@@ -50,11 +50,11 @@ pub fn execute(translated: &Translated, entry: &str, options: &Runs) -> Result<R
         return Err(format!("the translation is not well formed: {}", texts.join("; ")));
     }
     let Some(start) = program.entry else {
-        return Err(format!("{} defines no function `{entry}`", translated.path));
+        return Err(format!("{} defines no function `{entry}`", translated.name));
     };
     let limits = Options { max_steps: options.max_steps, ..Options::default() };
     let mut report = RunsReport {
-        program: translated.path.clone(),
+        program: translated.name.clone(),
         runs: options.runs,
         first_seed: options.seed,
         found: Vec::new(),

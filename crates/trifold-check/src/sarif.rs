@@ -3,12 +3,13 @@
 use crate::check::Checked;
 use crate::explain::guide;
 use crate::reach::lines_in_words;
-use crate::report::{FunctionReport, Report, Reported, Suppressed, one_line};
+use crate::report::{AssumedFunction, FunctionReport, Report, Reported, Suppressed, one_line};
 use crate::shape::Shape;
 use crate::source::Translated;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use trifold_ir::{FindingKind, TraceStep, Verdict};
+use trifold_source::Diagnostic;
 
 /// Hosts refuse logs with more results than this.
 const MAX_RESULTS: usize = 25_000;
@@ -28,6 +29,17 @@ pub fn log(checked: &[Checked], refused: &[(String, String)]) -> Value {
         let note = |why: String| json!({ "level": "warning", "message": { "text": why } });
         file.report.stop_notes().into_iter().map(note).collect()
     };
+    let warned = |file: &Checked| -> Vec<Value> {
+        let warning = |diagnostic: &Diagnostic| {
+            let (path, at) = file.translated.sources.locate(diagnostic.primary.span);
+            json!({
+                "level": "warning",
+                "message": { "text": diagnostic.message },
+                "locations": [{ "physicalLocation": place(path, at.line, at.column) }],
+            })
+        };
+        file.translated.warnings.iter().map(warning).collect()
+    };
     let missed = |file: &Checked| -> Vec<Value> {
         let functions = file.report.functions.iter().filter(|function| !function.missed_lines.is_empty());
         let note = |function: &FunctionReport| {
@@ -36,6 +48,30 @@ pub fn log(checked: &[Checked], refused: &[(String, String)]) -> Value {
             json!({ "level": "note", "message": { "text": text } })
         };
         functions.map(note).collect()
+    };
+    let needed = |file: &Checked| -> Vec<Value> {
+        let functions = file.report.functions.iter().filter(|function| !function.needs.is_empty());
+        let note = |function: &FunctionReport| {
+            let text = format!("`{}` needs: {}", function.name, function.needs.join("; "));
+            json!({ "level": "note", "descriptor": { "id": "needs" }, "message": { "text": text } })
+        };
+        functions.map(note).collect()
+    };
+    let assumed = |file: &Checked| -> Vec<Value> {
+        let note = |known: &AssumedFunction| {
+            let AssumedFunction { function, path, line } = known;
+            let text = format!("`{function}` is defined nowhere: the result depends on what is assumed of it");
+            json!({
+                "level": "note",
+                "descriptor": { "id": "assumed-function" },
+                "message": { "text": text },
+                "locations": [{
+                    "physicalLocation": place(path, *line, 1),
+                    "logicalLocations": [{ "name": function, "kind": "function" }],
+                }],
+            })
+        };
+        file.report.assumed.iter().map(note).collect()
     };
     let unread = |(file, why): &(String, String)| {
         json!({
@@ -47,6 +83,9 @@ pub fn log(checked: &[Checked], refused: &[(String, String)]) -> Value {
     let mut notes: Vec<Value> = refused.iter().map(unread).chain(checked.iter().flat_map(ended)).collect();
     let is_success = notes.is_empty();
     notes.extend(checked.iter().flat_map(missed));
+    notes.extend(checked.iter().flat_map(needed));
+    notes.extend(checked.iter().flat_map(assumed));
+    notes.extend(checked.iter().flat_map(warned));
     json!({
         "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
         "version": "2.1.0",
@@ -93,7 +132,7 @@ fn result(group: &[&Reported], report: &Report, translated: &Translated) -> Valu
         "level": match finding.verdict {
             Verdict::Bug => "error",
             Verdict::MayFail => "warning",
-            Verdict::NotAnalysed | Verdict::NotReached | Verdict::Proved => "note",
+            Verdict::NotAnalysed | Verdict::NotReached | Verdict::Needs | Verdict::Proved => "note",
         },
         "message": { "text": message(function, finding) },
         "locations": [{

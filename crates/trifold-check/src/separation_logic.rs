@@ -7,7 +7,7 @@ use crate::shape::Shape;
 use std::sync::Arc;
 use trifold_heap_sl::{Grain, GraphReport, Options, Progress, ShapeGraph, check_watched};
 use trifold_ir::{FindingKind, ProcId, Program, TraceStep};
-use trifold_passes::without_unread;
+use trifold_passes::{without_idle, without_unread};
 use trifold_pictures::{graph_picture, names_in};
 use trifold_report::Picture;
 
@@ -29,9 +29,13 @@ impl HeapDomain for SeparationLogic {
         &[Round::Look, Round::Further, Round::Whole, Round::LastResort]
     }
 
-    /// Without links that no statement reads there is less to do. Only leaks can be found there that are none.
+    /// Without values that decide nothing and links that no statement reads there is less to do. Only leaks can be
+    /// found
+    /// there that are none.
     fn check(&self, program: &Arc<Program>, entry: ProcId, budget: &Budget) -> Outcome {
-        let lean = without_unread(program, entry).filter(|lean| lean.contracts.is_empty());
+        let without_idle = without_idle(program, entry);
+        let lean = without_unread(without_idle.as_ref().unwrap_or(program), entry).or(without_idle);
+        let lean = lean.filter(|lean| lean.contracts.is_empty());
         let lean = lean.map(|lean| self.check_as_it_is(&Arc::new(lean), entry, budget));
         let is_certain = |outcome: &Outcome| !outcome.has(FindingKind::Leak) || outcome.stop.is_external();
         lean.filter(is_certain).unwrap_or_else(|| self.check_as_it_is(program, entry, budget))

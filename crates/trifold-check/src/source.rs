@@ -1,35 +1,81 @@
-//! Source text to heap programs. A text is translated once, with `main` as its entry or as a library. For example,
-//! `Source::new("list.c", text)` is C because of its name.
+//! Source text to heap programs. A program is one text, or several in C that are linked; it is translated once, with
+//! `main` as its entry or as a library. For example, `Source::new("list.c", text)` is C because of its name.
 
 use crate::budget::Host;
 use crate::options::Language;
+use std::collections::BTreeMap;
 use std::sync::Arc;
-use trifold_c::{ObjectType, Target, TranslateOptions, Translation};
+use trifold_c::{Assumed, Clients, Loaded, ObjectType, Target, TranslateOptions, Translation};
 use trifold_heap_sl::no_checkers;
 use trifold_ir::{ProcId, Program};
 use trifold_java::Entry;
+use trifold_jvm::{ClassPath, Input};
 use trifold_passes::contracts::{Specified, specify};
 use trifold_source::{Diagnostic, Failure, Sink, SourceMap, Span};
 use trifold_work::StopReason;
 
-/// The text of a file.
+/// The texts of a program.
 #[derive(Clone, Debug)]
 pub struct Source {
+    /// What it is called in reports: its only file, for example.
+    pub name: String,
+    /// The text of each file. Several files are linked, which is for C only.
+    pub units: Vec<Unit>,
+    /// C: how many bits `long` and pointers have.
+    pub target: Target,
+}
+
+/// The text of a file.
+#[derive(Clone, Debug)]
+pub struct Unit {
     /// Its name, which says the language.
     pub path: String,
     /// The text for the front end: C after the preprocessor.
     pub text: String,
     /// The text as it is written.
     pub written: String,
-    /// C: how many bits `long` and pointers have.
-    pub target: Target,
+    /// Java: the class files.
+    pub classes: Option<ClassFiles>,
+}
+
+/// Class files of a program, and where others are found.
+#[derive(Clone)]
+pub struct ClassFiles {
+    /// The names of the classes that are checked, `java/util/List`.
+    pub names: Vec<String>,
+    /// The files that they were compiled from, with their paths.
+    pub texts: Vec<(String, String)>,
+    /// Where they and others are found.
+    pub path: Arc<dyn ClassPath + Send + Sync>,
+}
+
+impl std::fmt::Debug for ClassFiles {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ClassFiles").field("names", &self.names).finish_non_exhaustive()
+    }
 }
 
 impl Source {
     /// A text that needs no preprocessor.
     pub fn new(path: &str, text: &str) -> Source {
-        let target = Target::default();
-        Source { path: path.to_string(), text: text.to_string(), written: text.to_string(), target }
+        let unit = Unit { path: path.to_string(), text: text.to_string(), written: text.to_string(), classes: None };
+        Source::of(vec![unit], Target::default())
+    }
+
+    /// Files that are one program, called by the names of its files.
+    pub fn of(units: Vec<Unit>, target: Target) -> Source {
+        let name = match &units[..] {
+            [] => String::new(),
+            [only] => only.path.clone(),
+            [first, second] => format!("{} with {}", first.path, second.path),
+            [first, others @ ..] => format!("{} with {} other files", first.path, others.len()),
+        };
+        Source { name, units, target }
+    }
+
+    /// The language: that of its first file.
+    pub fn language(&self) -> Language {
+        Language::of(self.units.first().map_or("", |unit| &unit.path))
     }
 }
 
@@ -66,23 +112,31 @@ impl Rejected {
     }
 }
 
-/// A file, translated.
+/// A program, translated.
 #[derive(Clone, Debug)]
 pub struct Translated {
-    /// Its name.
-    pub path: String,
+    /// Its name in reports.
+    pub name: String,
+    /// The files that it consists of.
+    pub files: Vec<String>,
     /// Its language.
     pub language: Language,
     /// Its texts.
     pub sources: SourceMap,
     /// The heap program.
     pub program: Arc<Program>,
-    /// All functions that are defined in the file.
+    /// All functions that are defined in its files.
     pub functions: Vec<Function>,
     /// Is there no function where execution starts?
     pub is_library: bool,
     /// C: the types that structs of the heap program stand for.
     pub types: Vec<ObjectType>,
+    /// C: the clients of a module.
+    pub client: Option<Arc<ClientCode>>,
+    /// C: calls of functions that are defined nowhere, of which something is assumed.
+    pub assumed: Vec<Assumed>,
+    /// C: warnings about files that do not go together.
+    pub warnings: Vec<Diagnostic>,
 }
 
 impl Translated {
@@ -93,10 +147,29 @@ impl Translated {
     }
 }
 
+/// The clients of a module in its translation.
+#[derive(Clone, Debug)]
+pub struct ClientCode {
+    /// As they are written.
+    pub clients: Clients,
+    /// The name of their text.
+    pub path: String,
+    /// Their functions.
+    pub functions: Vec<Function>,
+}
+
+impl ClientCode {
+    /// The procedure of a function of the clients.
+    pub fn procedure(&self, name: &str) -> Option<ProcId> {
+        self.functions.iter().find(|function| function.name == name)?.procedures.first().copied()
+    }
+}
+
 /// A function or method.
 #[derive(Clone, Debug)]
 pub struct Function {
-    /// Its name; a method has that of its class before it.
+    /// Its name; a method has that of its class before it, and of two functions of the same name in different files
+    /// each has that of its file after it.
     pub name: String,
     /// Its place.
     pub span: Span,
@@ -110,19 +183,28 @@ pub struct Function {
 
 /// Translates a text to a heap program.
 pub fn translate(source: &Source, start: Start<'_>, malloc_may_fail: bool) -> Result<Translated, Rejected> {
-    match Language::of(&source.path) {
+    if let Some(classes) = source.units.first().and_then(|unit| unit.classes.as_ref()) {
+        return jvm(source, classes, start);
+    }
+    match source.language() {
         Language::C => c(source, start, malloc_may_fail),
         Language::Java => java(source, start),
     }
 }
 
-fn java(source: &Source, start: Start<'_>) -> Result<Translated, Rejected> {
+fn jvm(source: &Source, classes: &ClassFiles, start: Start<'_>) -> Result<Translated, Rejected> {
     let entry = match start {
-        Start::At(name) => Entry::Method(name),
-        Start::Library => Entry::Library,
-        Start::MainOrLibrary => Entry::MethodOrLibrary("main"),
+        Start::At(name) => trifold_jvm::Entry::Method(name),
+        Start::Library => trifold_jvm::Entry::Library,
+        Start::MainOrLibrary => trifold_jvm::Entry::MethodOrLibrary("main"),
     };
-    let loaded = trifold_java::load(&source.path, &source.text, entry).map_err(Rejected::Text)?;
+    let input = Input { classes: &classes.names, texts: &classes.texts, path: &*classes.path };
+    let loaded = trifold_jvm::load(&input, entry).map_err(Rejected::Text)?;
+    // Objects that callers would pass are not made up well enough: their fields of interface types would be null.
+    if loaded.is_library {
+        let why = "class files are checked from `main`, and there is none; --entry starts with another static method";
+        return Err(Rejected::Because(format!("{}: {why}", source.name)));
+    }
     let functions = loaded.methods.into_iter().map(|method| Function {
         name: method.name,
         span: method.span,
@@ -136,55 +218,173 @@ fn java(source: &Source, start: Start<'_>) -> Result<Translated, Rejected> {
     let contracts: Vec<Specified> = contracts.collect();
     let (sources, program) = specified(loaded.program, loaded.sources, &contracts)?;
     Ok(Translated {
-        path: source.path.clone(),
+        name: source.name.clone(),
+        files: source.units.iter().map(|unit| unit.path.clone()).collect(),
         language: Language::Java,
         sources,
         program,
         functions,
         is_library: loaded.is_library,
         types: Vec::new(),
+        assumed: Vec::new(),
+        warnings: Vec::new(),
+        client: None,
     })
 }
 
-fn c(source: &Source, start: Start<'_>, malloc_may_fail: bool) -> Result<Translated, Rejected> {
-    let remember = |sources: &mut SourceMap| sources.remember(&source.path, source.written.as_str().into());
-    let mut loaded = trifold_c::load_for(source.target, &source.path, &source.text).map_err(|mut failure| {
+fn java(source: &Source, start: Start<'_>) -> Result<Translated, Rejected> {
+    let entry = match start {
+        Start::At(name) => Entry::Method(name),
+        Start::Library => Entry::Library,
+        Start::MainOrLibrary => Entry::MethodOrLibrary("main"),
+    };
+    let [unit] = &source.units[..] else {
+        return Err(Rejected::Because("programs in Java are of one file".to_string()));
+    };
+    let loaded = trifold_java::load(&unit.path, &unit.text, entry).map_err(Rejected::Text)?;
+    let functions = loaded.methods.into_iter().map(|method| Function {
+        name: method.name,
+        span: method.span,
+        procedures: vec![method.procedure],
+        is_root: !method.is_constructor,
+        parameters: Vec::new(),
+    });
+    let functions = functions.collect();
+    let contracts = loaded.contracts.into_iter();
+    let contracts = contracts.map(|(procedure, written)| Specified { procedure, is_defined: true, written });
+    let contracts: Vec<Specified> = contracts.collect();
+    let (sources, program) = specified(loaded.program, loaded.sources, &contracts)?;
+    Ok(Translated {
+        name: source.name.clone(),
+        files: vec![unit.path.clone()],
+        language: Language::Java,
+        sources,
+        program,
+        functions,
+        is_library: loaded.is_library,
+        types: Vec::new(),
+        assumed: Vec::new(),
+        warnings: Vec::new(),
+        client: None,
+    })
+}
+
+/// Reads texts in C, of which one has more after it.
+fn load_c(source: &Source, more: Option<(usize, &str)>) -> Result<Loaded, Rejected> {
+    let remember = |sources: &mut SourceMap| {
+        source.units.iter().for_each(|unit| sources.remember(&unit.path, unit.written.as_str().into()));
+    };
+    let text = |(number, unit): (usize, &Unit)| match more {
+        Some((at, more)) if at == number => unit.text.clone() + more,
+        _ => unit.text.clone(),
+    };
+    let texts: Vec<String> = source.units.iter().enumerate().map(text).collect();
+    let texts: Vec<(&str, &str)> = source.units.iter().zip(&texts).map(|(unit, text)| (&*unit.path, &**text)).collect();
+    let mut loaded = trifold_c::load_units(source.target, &texts).map_err(|mut failure| {
         remember(&mut failure.sources);
         Rejected::Text(failure)
     })?;
     remember(&mut loaded.sources);
+    Ok(loaded)
+}
+
+/// The text of clients, to come after that of a module.
+fn after_module(path: &str, clients: &Clients) -> String {
+    let thens: String = clients.starts.iter().map(|start| start.then_text.as_str()).collect();
+    // No headers are read here.
+    let ready = [clients.text.as_str(), "\n", &thens].concat();
+    let ready = ready.replace("NULL", "((void *)0)").replace(" malloc(", " __builtin_malloc(");
+    let ready = ready.replace(" free(", " __builtin_free(");
+    format!("\n# 1 \"{path}\"\n{ready}")
+}
+
+/// A module with its clients: where objects are made by what it offers, and contracts do not say more. Of several
+/// files,
+/// clients come after the first that declares all they need.
+fn with_clients(source: &Source, module: &Loaded) -> Option<(Loaded, Clients, String)> {
+    let clients = trifold_c::clients(&module.program).filter(|_| module.program.contracts.is_empty())?;
+    let path = format!("client of {}", source.name);
+    let text = after_module(&path, &clients);
+    let with = |number: usize| load_c(source, Some((number, &text))).ok();
+    let mut loaded = (0..source.units.len()).find_map(with)?;
+    loaded.sources.remember(&path, clients.text.as_str().into());
+    Some((loaded, clients, path))
+}
+
+fn c(source: &Source, start: Start<'_>, malloc_may_fail: bool) -> Result<Translated, Rejected> {
+    let mut loaded = load_c(source, None)?;
     let entry = match start {
         Start::At(name) => Some(name),
-        Start::MainOrLibrary if loaded.program.defines("main") => Some("main"),
+        Start::MainOrLibrary if loaded.program.function("main").is_some() => Some("main"),
         Start::MainOrLibrary | Start::Library => None,
     };
     let options = TranslateOptions { entry: entry.map(str::to_string), malloc_may_fail };
-    let Translation { program, functions, types } = trifold_c::translate(&loaded.program, &options);
+    let mut translation = trifold_c::translate(&loaded.program, &options);
+    let mut clients = None;
+    // Functions that describe their arguments say more than their interface does.
+    if entry.is_none()
+        && matches!(start, Start::MainOrLibrary)
+        && trifold_heap_sl::specified(&translation.program).is_empty()
+        && let Some((with_clients, of_module, path)) = with_clients(source, &loaded)
+    {
+        let malloc_may_fail = malloc_may_fail || of_module.allocations_may_fail;
+        loaded = with_clients;
+        translation = trifold_c::translate(&loaded.program, &TranslateOptions { malloc_may_fail, ..options });
+        clients = Some((of_module, path));
+    }
+    let Translation { program, functions, assumed, types } = translation;
     let (contracts, declared) = (&loaded.program.contracts, &loaded.program.declared);
     let mut with_contracts = Vec::new();
     for function in &functions {
-        let Some(written) = contracts.get(&function.name) else { continue };
-        let is_defined = !declared.contains(&function.name);
+        let Some(written) = contracts.get(&function.declaration) else { continue };
+        let is_defined = !declared.contains(&function.declaration);
         let procedures = function.procedures.iter();
         with_contracts.extend(procedures.map(|p| Specified { procedure: *p, is_defined, written: written.clone() }));
     }
-    let functions = functions.into_iter().filter(|function| !declared.contains(&function.name)).map(|function| {
+    let functions = functions.into_iter().filter(|function| !declared.contains(&function.declaration));
+    let functions = functions.map(|function| {
         // A function that is not known in other files is analysed where it is called.
         let is_root = function.is_external;
         let trifold_c::TranslatedFunction { name, span, procedures, parameters, .. } = function;
         Function { name, span, procedures, is_root, parameters }
     });
-    let functions = functions.collect();
-    let (sources, program) = specified(program, loaded.sources, &with_contracts)?;
+    let (sources, mut program) = specified(program, loaded.sources, &with_contracts)?;
+    let client_path = clients.as_ref().map_or("", |(_, path): &(Clients, String)| path);
+    let is_own = |function: &Function| sources.locate(function.span).0 != client_path;
+    let (mut functions, of_clients): (Vec<Function>, Vec<Function>) = functions.partition(is_own);
+    tell_apart(&mut functions, Arc::make_mut(&mut program), &sources);
+    let warnings = loaded.warnings.into_iter().filter(|warning| warning.code == "link").collect();
+    let client = clients.map(|(clients, path)| Arc::new(ClientCode { clients, path, functions: of_clients }));
     Ok(Translated {
-        path: source.path.clone(),
+        name: source.name.clone(),
+        files: source.units.iter().map(|unit| unit.path.clone()).collect(),
         language: Language::C,
         sources,
         program,
         functions,
         is_library: entry.is_none(),
         types,
+        client,
+        assumed,
+        warnings,
     })
+}
+
+/// Functions of the same name in different files get the names of their files. One that stands in a header gets that of
+/// the file that includes it.
+fn tell_apart(functions: &mut [Function], program: &mut Program, sources: &SourceMap) {
+    let mut count: BTreeMap<String, usize> = BTreeMap::new();
+    functions.iter().for_each(|function| *count.entry(function.name.clone()).or_default() += 1);
+    for function in functions.iter_mut().filter(|function| count[&function.name] > 1) {
+        let own = format!("{} ({})", function.name, sources.file(function.span.file).path);
+        for procedure in &function.procedures {
+            let name = &mut program[*procedure].name;
+            let rest = name.strip_prefix(&function.name).unwrap_or_default();
+            let number = rest.find('$').map_or("", |at| &rest[at..]);
+            *name = format!("{own}{}", rest.strip_suffix(number).unwrap_or_default());
+        }
+        function.name = own;
+    }
 }
 
 /// Gives functions their contracts.

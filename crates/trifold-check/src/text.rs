@@ -2,13 +2,13 @@
 
 use crate::confirm::Witness;
 use crate::reach::lines_in_words;
-use crate::report::{Report, Reported, Stats, one_line};
+use crate::report::{Manner, Report, Reported, Stats, one_line};
 use crate::reproducer::{Judgement, Reproduced};
 use crate::shape::Shape;
 use crate::source::Translated;
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use trifold_ir::{FindingKind, TraceStep, Verdict};
+use trifold_ir::{FindingKind, Verdict};
 use trifold_report::words::{counted, duration, spent};
 use trifold_source::{Diagnostic, printable_line};
 
@@ -83,7 +83,7 @@ fn diagnostic(finding: &Reported, translated: &Translated) -> Diagnostic {
     if let Some(cause) = finding.unconfirmed {
         diagnostic = diagnostic.note(format!("not confirmed: the runs that come here depend on {cause}"));
     }
-    let steps = steps(&finding.trace, translated);
+    let steps = steps(finding, translated);
     if steps.is_empty() { diagnostic } else { diagnostic.note(format!("on the way there:\n{steps}")) }
 }
 
@@ -127,13 +127,14 @@ pub fn choices(witness: &Witness) -> String {
     }
 }
 
-/// The last statements of a trace, one in a line.
-fn steps(trace: &[TraceStep<Shape>], translated: &Translated) -> String {
+/// The last statements of a trace, one in a line. Those in other files than that of the finding have the names of them.
+fn steps(finding: &Reported, translated: &Translated) -> String {
     let sources = &translated.sources;
     let mut lines: Vec<String> = Vec::new();
-    for step in trace {
-        let (_, at) = sources.locate(step.place.span);
-        let line = format!("line {}: {}", at.line, one_line(sources.text(step.place.span)));
+    for step in &finding.trace {
+        let (path, at) = sources.locate(step.place.span);
+        let place = if path == finding.path { "line ".to_string() } else { format!("{}:", printable_line(path)) };
+        let line = format!("{place}{}: {}", at.line, one_line(sources.text(step.place.span)));
         if lines.last() != Some(&line) {
             lines.push(line);
         }
@@ -156,7 +157,15 @@ pub fn headline(report: &Report) -> String {
     };
     let headline = match report.verdict {
         Verdict::Proved if report.collected => "proved: null is not dereferenced, no assertion fails".to_string(),
-        Verdict::Proved => "proved: memory-safe, nothing is leaked, no assertion fails".to_string(),
+        Verdict::Proved => {
+            let is_client = report.functions.iter().any(|function| function.manner == Manner::Client);
+            let whom = if is_client { " for every use of the interface" } else { "" };
+            format!("proved{whom}: memory-safe, nothing is leaked, no assertion fails")
+        }
+        Verdict::Needs => {
+            let count = report.functions.iter().filter(|function| function.verdict == Verdict::Needs).count();
+            format!("proved where the preconditions of {} hold", counted(count, "function"))
+        }
         Verdict::MayFail => format!("may fail, {}", counted(findings, "finding")),
         Verdict::Bug => {
             let confirmed = causes.iter().filter(|group| group[0].verdict == Verdict::Bug).count();
@@ -181,7 +190,7 @@ pub fn summary<'r>(reports: impl Iterator<Item = &'r Report>) -> String {
         if number > 0 {
             text.push('\n');
         }
-        let _ = writeln!(text, "{}: {}", printable_line(&report.file), headline(report));
+        let _ = writeln!(text, "{}: {}", printable_line(&report.name), headline(report));
         let total =
             |of: fn(&Stats) -> usize| report.functions.iter().map(|function| of(&function.stats)).sum::<usize>();
         let structures = counted(total(|stats| stats.structures), "structure");
@@ -196,6 +205,9 @@ pub fn summary<'r>(reports: impl Iterator<Item = &'r Report>) -> String {
             let _ = writeln!(text, "  note: {note}");
         }
         functions(report, &mut text);
+        for function in report.functions.iter().filter(|function| !function.needs.is_empty()) {
+            let _ = writeln!(text, "  `{}` needs: {}", function.name, function.needs.join("; "));
+        }
         for function in report.functions.iter().filter(|function| !function.missed_lines.is_empty()) {
             let (name, lines) = (&function.name, lines_in_words(&function.missed_lines));
             let line = if function.missed_lines.len() == 1 { "line" } else { "lines" };
@@ -215,6 +227,7 @@ fn functions(report: &Report, text: &mut String) {
     for function in &report.functions {
         let verdict = match function.verdict {
             Verdict::Proved => "proved",
+            Verdict::Needs => "needs",
             Verdict::NotReached => "not reached",
             Verdict::MayFail => "may fail",
             Verdict::Bug => "bug",

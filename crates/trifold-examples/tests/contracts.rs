@@ -33,9 +33,10 @@ fn program(path: &Path, text: &str) -> Option<Program> {
         let library = "void *malloc(unsigned long); void free(void *);";
         let loaded = load(&name, &text.replace("#include <stdlib.h>", library).replace("NULL", "0")).ok()?;
         let Translation { program, functions, .. } = translate(&loaded.program, &TranslateOptions::default());
-        let written = |name: &str| loaded.program.contracts.get(name).cloned();
-        let contracts =
-            functions.iter().filter_map(|function| Some((function.procedures.first()?, written(&function.name)?)));
+        let written = |id: &trifold_c::DeclarationId| loaded.program.contracts.get(id).cloned();
+        let contracts = functions
+            .iter()
+            .filter_map(|function| Some((function.procedures.first()?, written(&function.declaration)?)));
         (program, contracts.map(|(procedure, written)| (*procedure, written)).collect())
     };
     let contracts = written.into_iter().map(|(procedure, written)| Specified { procedure, is_defined: true, written });

@@ -3,6 +3,7 @@
 //!
 //! For example, a bug in `list.c` is written as `out/list-1.c`, compiled by `cc`, and run for at most ten seconds.
 
+pub mod java;
 pub mod reproduce;
 pub mod solver;
 mod timed;

@@ -66,7 +66,7 @@ impl Workshop {
     /// the setting is that of the workshop.
     pub fn reproduce(&mut self, checked: &mut Checked, setting: Setting) -> Result<(), String> {
         let setting = Setting { directory: self.path().to_string_lossy().into_owned(), ..setting };
-        let path = checked.translated.path.clone();
+        let path = checked.translated.files.first().cloned().unwrap_or_default();
         let stem = Path::new(&path).file_stem().map_or("bug".into(), |stem| stem.to_string_lossy().into_owned());
         let stem: String = stem.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
         let number = self.names.entry(stem.clone()).or_default();

@@ -37,8 +37,8 @@ fn control_flow(options: &DrawOptions) -> Result<Vec<Cfg>, Refused> {
         return Ok(vec![program_flow(&loaded.specification, file)]);
     }
     let ReadOptions { define, include, color } = options.read.clone();
-    let settings = COptions { define, include, color, bits: 64, malloc_may_fail: false, lost_objects: false };
-    let translated = source::translated(file, Start::Library, &settings)?;
+    let settings = COptions { define, include, color, bits: 64, ..COptions::default() };
+    let translated = source::translated(std::slice::from_ref(file), Start::Library, &settings)?;
     let program = &translated.program;
     let procedures = translated.functions.iter().flat_map(|function| &function.procedures);
     Ok(procedures.map(|procedure| procedure_flow(program, &program[*procedure])).collect())

@@ -3,6 +3,7 @@
 mod analyze;
 mod arguments;
 mod check;
+mod client;
 mod completions;
 mod derive;
 mod disk;
@@ -37,6 +38,8 @@ pub enum Outcome {
     BadInput = 2,
     /// A limit was reached.
     Partial = 3,
+    /// Everything was proved, where preconditions hold.
+    Conditional = 4,
 }
 
 impl From<Outcome> for ExitCode {
@@ -77,6 +80,7 @@ fn main() -> ExitCode {
         Command::Assume(options) => symbolic::assume(options),
         Command::BestTransformer(options) => symbolic::best_transformer(options),
         Command::Check(options) => check::run(options),
+        Command::Client(options) => client::run(options),
         Command::Completions(options) => completions::run(options),
         Command::Derive(options) => derive::run(options),
         Command::Draw(options) => draw::run(options),

@@ -8,14 +8,14 @@ use trifold_check::source::Start;
 use trifold_source::render;
 
 pub fn translate(options: &ProgramOptions) -> Result<Outcome, Refused> {
-    let translated = source::translated(&options.file, Start::At(&options.entry), &options.source)?;
+    let translated = source::translated(&options.files, Start::At(&options.entry), &options.source)?;
     disk::print(&trifold_ir::print(&translated.program))?;
     Ok(Outcome::Success)
 }
 
 pub fn run(options: &RunOptions) -> Result<Outcome, Refused> {
-    let ProgramOptions { file, entry, source } = &options.program;
-    let translated = source::translated(file, Start::At(entry), source)?;
+    let ProgramOptions { files, entry, source } = &options.program;
+    let translated = source::translated(files, Start::At(entry), source)?;
     let RunOptions { seed, runs, max_steps, .. } = *options;
     let settings = Runs { seed, runs, max_steps, lost_objects: source.lost_objects };
     let report = execute(&translated, entry, &settings).map_err(Refused::new)?;

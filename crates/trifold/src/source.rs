@@ -7,25 +7,43 @@ use std::process::Command;
 use tempfile::TempDir;
 use trifold_c::{Target, may_have_contracts, needs_preprocessor, own_headers};
 use trifold_check::source::{Start, translate};
-use trifold_check::{Language, Rejected, Source, Translated};
+use trifold_check::{Language, Rejected, Source, Translated, Unit};
+use trifold_process::java::{Settings, classes};
 use trifold_source::{printable, printable_line};
 use trifold_tvp::{Files, ReadError};
 
 /// Reads a file.
-pub fn read(file: &str, options: &COptions) -> Result<Source, Refused> {
+pub fn read(file: &str, options: &COptions) -> Result<Unit, Refused> {
+    if is_bytecode(file, options) {
+        let written = if file.ends_with(".java") { text(file)? } else { String::new() };
+        let settings = Settings { javac: options.javac.clone(), classpath: options.classpath.clone() };
+        let classes = classes(file, &settings).map_err(Refused::new)?;
+        return Ok(Unit { path: file.to_string(), text: written.clone(), written, classes: Some(classes) });
+    }
     let written = text(file)?;
     let text = match Language::of(file) {
         Language::C => preprocessed(file, &written, options)?,
         Language::Java => written.clone(),
     };
-    let target = if options.bits == 32 { Target::Ilp32 } else { Target::Lp64 };
-    Ok(Source { path: file.to_string(), text, written, target })
+    Ok(Unit { path: file.to_string(), text, written, classes: None })
 }
 
-/// Reads and translates a file.
-pub fn translated(file: &str, start: Start<'_>, options: &COptions) -> Result<Translated, Refused> {
-    let rejected = |rejected| refused(rejected, options);
-    translate(&read(file, options)?, start, options.malloc_may_fail).map_err(rejected)
+/// Is a program checked from class files? A Java file is if its compiler, or where further classes are, is named.
+fn is_bytecode(file: &str, options: &COptions) -> bool {
+    let is_compiled = file.ends_with(".java") && (options.javac.is_some() || options.classpath.is_some());
+    is_compiled || file.ends_with(".class") || file.ends_with(".jar")
+}
+
+/// What a program is for.
+pub fn target(options: &COptions) -> Target {
+    if options.bits == 32 { Target::Ilp32 } else { Target::Lp64 }
+}
+
+/// Reads, links and translates files.
+pub fn translated(files: &[String], start: Start<'_>, options: &COptions) -> Result<Translated, Refused> {
+    let units = files.iter().map(|file| read(file, options)).collect::<Result<_, _>>()?;
+    let translated = translate(&Source::of(units, target(options)), start, options.malloc_may_fail);
+    translated.map_err(|rejected| refused(rejected, options))
 }
 
 /// A program that cannot be checked, with the reasons.
@@ -50,7 +68,7 @@ pub fn text(file: &str) -> Result<String, Refused> {
 /// with comments where there can be contracts: if the file has some, or one of its own headers.
 fn preprocessed(file: &str, written: &str, options: &COptions) -> Result<String, Refused> {
     // Macros of the command line may stand for anything.
-    if file.ends_with(".i") || !needs_preprocessor(written) && options.define.is_empty() {
+    if file.ends_with(".i") || !needs_preprocessor(written) && !options.may_change_text() {
         return Ok(written.to_string());
     }
     if may_have_contracts(written) {
@@ -79,8 +97,7 @@ fn preprocess(file: &str, options: &COptions, how: &[&str]) -> Result<String, Re
     if options.bits == 32 {
         command.arg("-m32");
     }
-    command.args(options.include.iter().flat_map(|directory| ["-I", directory]));
-    command.args(options.define.iter().flat_map(|name| ["-D", name]));
+    command.args(options.preprocessor());
     let headers = headers()
         .map_err(|error| Refused::new(format!("cannot write to the directory for temporary files: {error}")))?;
     command.arg("-idirafter").arg(headers.path());

@@ -20,7 +20,7 @@ pub fn measure(trifold: &Path, root: &Path, run: &Run, quiet: &Scratch, limit: D
 }
 
 fn understand(finished: Finished) -> Measured {
-    let Finished { status, output, errors, seconds, memory_mb } = finished;
+    let Finished { status, output, errors, seconds, memory_mb, .. } = finished;
     let of_process = |outcome| Measured { process_s: Some(seconds), memory_mb, ..Measured::without_result(outcome) };
     if status.is_none() {
         return of_process(Outcome::Timeout);

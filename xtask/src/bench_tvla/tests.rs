@@ -57,6 +57,7 @@ fn what_tvla_prints_is_understood() {
         errors: output.to_string(),
         seconds: 2.0,
         memory_mb: Some(9.0),
+        cpu: None,
     };
     let measured = theirs::understand(finished(output, Some(0)));
     assert_eq!((measured.outcome, measured.saved, measured.messages), (Outcome::Done, Some(7), Some(2)));

@@ -26,7 +26,7 @@ pub fn measure(jar: &Path, root: &Path, run: &Run, quiet: &Scratch, limit: Durat
 }
 
 pub fn understand(finished: Finished) -> Measured {
-    let Finished { status, output, errors, seconds, memory_mb } = finished;
+    let Finished { status, output, errors, seconds, memory_mb, .. } = finished;
     // Progress is printed to standard output, and everything else to the log, which is standard error.
     let output = format!("{output}\n{errors}");
     let of_process = |outcome| Measured { process_s: Some(seconds), memory_mb, ..Measured::without_result(outcome) };

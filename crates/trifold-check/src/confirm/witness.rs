@@ -30,6 +30,8 @@ pub struct Account {
     pub made: Vec<MadeChoice>,
     /// The call of a function that the program does not call, if the run begins with one.
     pub call: Option<Call>,
+    /// The procedure that the entry calls at last, such as a client.
+    pub start: Option<ProcId>,
 }
 
 /// The call of a function that the program does not call.

@@ -58,7 +58,7 @@ enum Filling {
 }
 
 fn commands(setting: &Setting, name: &str, filling: Filling) -> (Command, Command) {
-    let Setting { directory, compiler, include, define, is_32_bit } = setting;
+    let Setting { directory, compiler, flags, is_32_bit } = setting;
     let mut words = compiler.clone();
     let fixed = ["-g", "-w", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
     words.extend(fixed.map(String::from));
@@ -71,8 +71,7 @@ fn commands(setting: &Setting, name: &str, filling: Filling) -> (Command, Comman
         words.push("-m32".to_string());
     }
     words.extend(["-iquote", "."].map(String::from));
-    words.extend(include.iter().flat_map(|directory| ["-I".to_string(), directory.clone()]));
-    words.extend(define.iter().flat_map(|name| ["-D".to_string(), name.clone()]));
+    words.extend(flags.iter().cloned());
     words.extend(["-idirafter".to_string(), directory.clone()]);
     let program = format!("{directory}/{name}");
     let program =
@@ -101,7 +100,9 @@ impl<'a> Driver<'a> {
     }
 
     fn function_of(&self, procedure: ProcId) -> Option<&'a Function> {
-        self.task.translated.functions.iter().find(|function| function.procedures.contains(&procedure))
+        let Translated { functions, client, .. } = self.task.translated;
+        let of_clients = client.iter().flat_map(|client| &client.functions);
+        functions.iter().chain(of_clients).find(|function| function.procedures.contains(&procedure))
     }
 
     /// The filling with which memory without a value has the values of the run.
@@ -143,7 +144,7 @@ impl<'a> Driver<'a> {
     }
 
     fn text(&self, commands: &[&Command]) -> Result<String, String> {
-        let path = &self.task.translated.path;
+        let path = &self.task.translated.files[0];
         if path.contains(['"', '\n', '\\']) {
             return Err("the name of the file cannot be included".to_string());
         }
@@ -167,9 +168,10 @@ impl<'a> Driver<'a> {
                 text += &definition(name).unwrap_or_default();
             }
         }
-        text += &match &self.task.account.call {
-            Some(call) => self.call(call)?,
-            None => self.main(),
+        text += &match (&self.task.account.call, self.client()) {
+            (Some(call), _) => self.call(call)?,
+            (None, Some(client)) => client,
+            (None, None) => self.main(),
         };
         Ok(text)
     }
@@ -229,6 +231,16 @@ impl<'a> Driver<'a> {
         };
         let arguments: Vec<String> = parameters.into_iter().flatten().map(argument).collect();
         start("", "", &format!("trifold_main({})", arguments.join(", ")))
+    }
+
+    /// A client of the module, if the run is one of it, and its call.
+    fn client(&self) -> Option<String> {
+        let code = self.task.translated.client.as_ref()?;
+        let start_of_run = self.task.account.start?;
+        let function = code.functions.iter().find(|function| function.procedures.contains(&start_of_run))?;
+        let thens: String = code.clients.starts.iter().map(|start| start.then_text.as_str()).collect();
+        let text = format!("#include <stdlib.h>\n\n{}\n{thens}\n", code.clients.text);
+        Some(text + &start("", "", &format!("{}()", function.name)))
     }
 
     /// A call of a function that the program does not call.

@@ -30,7 +30,7 @@ pub(super) fn reproducer(task: &Task<'_>, name: &str) -> Result<Reproducer, Stri
     let directory = &task.setting.directory;
     let classes = format!("{directory}/classes");
     let source = format!("{directory}/{name}.java");
-    let path = &task.translated.path;
+    let path = &task.translated.files[0];
     let mut compile = vec![Command::new(["javac", "-nowarn", "-d", &classes, path, &source])];
     let mut run = vec!["java".to_string(), "-ea".to_string(), "-Xshare:auto".to_string()];
     let choices = driver.choices()?;

@@ -33,10 +33,8 @@ pub struct Setting {
     pub directory: String,
     /// The C compiler, with its first arguments.
     pub compiler: Vec<String>,
-    /// Directories in which C headers are looked for.
-    pub include: Vec<String>,
-    /// Macros of C.
-    pub define: Vec<String>,
+    /// Flags for the C preprocessor: macros, directories of headers.
+    pub flags: Vec<String>,
     /// C: are `long` and pointers of 32 bits?
     pub is_32_bit: bool,
 }
@@ -73,6 +71,9 @@ impl Task<'_> {
     fn make(&self, name: &str) -> Result<Reproducer, String> {
         if self.is_contract() {
             return Err("a contract is broken, which is a comment that no compiler reads".to_string());
+        }
+        if self.translated.files.len() != 1 {
+            return Err("it takes several files, and drivers are made for programs of one file".to_string());
         }
         match self.translated.language {
             Language::C => c::reproducer(self, name),

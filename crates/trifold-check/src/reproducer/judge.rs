@@ -236,11 +236,21 @@ fn fits(expected: &Expected<'_>, failure: &Failure) -> bool {
         FindingKind::DanglingStackPointer => is_any(&["stack-use-after-return", "stack-use-after-scope"]),
         FindingKind::InvalidDereference => *by == ADDRESS || *by == UNDEFINED || is_any(&OUTSIDE),
         FindingKind::Assertion => *by == ASSERT || is_any(&["AssertionError"]) || is_in_checker(),
+        FindingKind::UncaughtException => is_any(&UNCAUGHT),
         FindingKind::Cutpoint | FindingKind::NotAnalysed => false,
     }
 }
 
 const OUTSIDE: [&str; 3] = ["ArrayIndexOutOfBoundsException", "ClassCastException", "NegativeArraySizeException"];
+
+const UNCAUGHT: [&str; 6] = [
+    "ArrayIndexOutOfBoundsException",
+    "StringIndexOutOfBoundsException",
+    "ClassCastException",
+    "NegativeArraySizeException",
+    "ArrayStoreException",
+    "ArithmeticException",
+];
 
 #[cfg(test)]
 mod tests {

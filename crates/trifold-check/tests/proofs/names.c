@@ -63,3 +63,17 @@ int main(void) { int n = 0, *p = 0; if (__builtin_expect(1, (p = &n, 1))) return
 int main(void) { int n = 0, *p = &n; if (__builtin_expect(1, (p = 0, 1))) return *p; return 0; }
 // == fails: an object size that is not known
 int main(void) { int a[2], *p = 0; if (__builtin_object_size(a, 0) == 8) return *p; return 0; }
+// == fails: an input of verifiers that the program defines, and that changes something
+static int *g; int __VERIFIER_nondet_int(void) { g = 0; return 1; }
+int main(void) { int n = 0; g = &n; __VERIFIER_nondet_int(); return *g; }
+// == fails: an input that is defined by another name
+static int *g; int __VERIFIER_nondet_int(void); int mine(void) __asm__("__VERIFIER_nondet_int");
+int mine(void) { g = 0; return 1; } int main(void) { int n = 0; g = &n; __VERIFIER_nondet_int(); return *g; }
+// == fails: an assumption of verifiers that the program defines as nothing
+void __VERIFIER_assume(int holds) { } int main(void) { int *p = 0; __VERIFIER_assume(p != 0); return *p; }
+// == proved: an assumption that the program defines as one
+void __VERIFIER_assume(int holds) { while (!holds) { } }
+int main(void) { int n = 1, *p = zero() ? 0 : &n; __VERIFIER_assume(p != 0); return *p - 1; }
+// == fails: the beginning of what nobody interrupts, defined with an effect
+static int *g; void __VERIFIER_atomic_begin(void) { g = 0; }
+int main(void) { int n = 0; g = &n; __VERIFIER_atomic_begin(); return *g; }

@@ -8,9 +8,14 @@ use trifold_heap_tvl::{Calls, Precision, Role, Unread};
 
 #[derive(Args, Debug, Clone)]
 pub struct CheckOptions {
-    /// The programs, in C or Java; * and ? are expanded, and ** for directories
+    /// The programs, in C or Java: files, directories with all that is below them, or patterns, in which * and ? are
+    /// expanded, and ** for directories. Files in C that need each other are linked
     #[arg(value_name = "FILE")]
     pub files: Vec<String>,
+    /// Leave out files that fit this pattern, or are below a directory that does; without a slash it is the name of a
+    /// file or directory anywhere
+    #[arg(long, value_name = "GLOB")]
+    pub exclude: Vec<String>,
     /// Check the C files of this compilation database, with the directories and macros of their commands
     #[arg(long, value_name = "compile_commands.json")]
     pub compile_commands: Option<PathBuf>,
@@ -34,6 +39,9 @@ pub struct CheckOptions {
     /// The abstract domain
     #[arg(long, value_enum, default_value_t = DomainChoice::Auto)]
     pub domain: DomainChoice,
+    /// Functions that need something of their callers count as findings
+    #[arg(long)]
+    pub strict: bool,
     /// Do not look for runs that confirm findings
     #[arg(long)]
     pub no_confirm: bool,

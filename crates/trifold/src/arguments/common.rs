@@ -29,8 +29,9 @@ impl ReadOptions {
     }
 }
 
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Colour {
+    #[default]
     Auto,
     Always,
     Never,
@@ -50,14 +51,23 @@ impl Colour {
 }
 
 /// Options of everything that reads C or Java.
-#[derive(Args, Debug, Clone)]
+#[derive(Args, Debug, Clone, Default)]
 pub struct COptions {
     /// Define a macro for the preprocessor
     #[arg(short = 'D', value_name = "NAME[=VALUE]")]
     pub define: Vec<String>,
+    /// Undefine a macro for the preprocessor
+    #[arg(short = 'U', value_name = "NAME")]
+    pub undefine: Vec<String>,
     /// Search included files in this directory too
     #[arg(short = 'I', value_name = "DIR")]
     pub include: Vec<String>,
+    /// Include this file before the text of each C file
+    #[arg(long = "include", value_name = "FILE")]
+    pub include_file: Vec<String>,
+    /// Flags of a compilation database, before the others
+    #[arg(skip)]
+    pub flags: Vec<String>,
     /// C: how many bits `long` and pointers have, 32 or 64
     #[arg(short = 'm', long, value_name = "BITS", default_value_t = 64, value_parser = bits)]
     pub bits: u8,
@@ -67,16 +77,41 @@ pub struct COptions {
     /// Java: report objects to which the last reference is lost, as if there were no garbage collector
     #[arg(long)]
     pub lost_objects: bool,
+    /// Java: the compiler; without it that of JAVA_HOME, or `javac`
+    #[arg(long, value_name = "PROGRAM")]
+    pub javac: Option<String>,
+    /// Java: directories and archives with further classes
+    #[arg(long, value_name = "PATHS")]
+    pub classpath: Option<String>,
     /// When to use colours
     #[arg(long, value_enum, default_value_t = Colour::Auto)]
     pub color: Colour,
 }
 
+impl COptions {
+    /// May a text that has no directives be another one after the preprocessor?
+    pub fn may_change_text(&self) -> bool {
+        [&self.flags, &self.define, &self.undefine, &self.include_file].iter().any(|words| !words.is_empty())
+    }
+
+    /// What the preprocessor is told.
+    pub fn preprocessor(&self) -> Vec<String> {
+        let mut words = self.flags.clone();
+        let named =
+            [("-I", &self.include), ("-D", &self.define), ("-U", &self.undefine), ("-include", &self.include_file)];
+        for (flag, values) in named {
+            words.extend(values.iter().flat_map(|value| [flag.to_string(), value.clone()]));
+        }
+        words
+    }
+}
+
 /// A program in C or Java, and where its execution starts.
 #[derive(Args, Debug)]
 pub struct ProgramOptions {
-    /// The program, in C or Java
-    pub file: String,
+    /// The program, in C or Java; several files of C are linked
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<String>,
     /// The function where execution starts
     #[arg(long, value_name = "FUNCTION", default_value = "main")]
     pub entry: String,

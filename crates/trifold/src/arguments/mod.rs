@@ -63,6 +63,9 @@ pub enum Command {
     /// Prove that C programs are memory-safe and leak nothing, or show where they may fail.
     #[command(after_help = help!("check"), args_override_self = true)]
     Check(Box<CheckOptions>),
+    /// Show the client through which a C module without main is analysed, as C to keep.
+    #[command(after_help = help!("client"))]
+    Client(ClientOptions),
     /// Write the completions of a shell, or a manual page.
     #[command(after_help = help!("completions"))]
     Completions(CompletionsOptions),
@@ -93,6 +96,21 @@ pub enum Command {
     /// Analyse as TVLA 3 would: with its options, defaults, properties files and output files.
     #[command(after_help = help!("tvla"))]
     Tvla(TvlaOptions),
+}
+
+#[derive(Args, Debug)]
+pub struct ClientOptions {
+    /// The files of the module
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<String>,
+    #[command(flatten)]
+    pub source: COptions,
+    /// The file to write; standard output otherwise
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Overwrite a file that exists
+    #[arg(long)]
+    pub force: bool,
 }
 
 #[derive(Args, Debug)]

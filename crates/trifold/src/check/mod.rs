@@ -1,17 +1,19 @@
 //! `trifold check`: programs in C and Java as they are written.
 //!
-//! Each file is a program of its own; `trifold-check` does the work. Here are files, options, and where the results go.
+//! Files are linked to programs; `trifold-check` does the work. Here are files, options, and where the results go.
 
 mod files;
+mod jobs;
 mod project;
 
-use crate::arguments::{COptions, CheckFormat, CheckOptions, Colour};
+use crate::arguments::{CheckFormat, CheckOptions, Colour};
 use crate::host::Machine;
 use crate::{Outcome, Refused, disk, draw, html, source};
-use project::Job;
+use jobs::Job;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
+use trifold_check::configuration::Configuration;
 use trifold_check::json::{FileEntry, pretty};
 use trifold_check::plan::Plan;
 use trifold_check::reproduce::Setting;
@@ -23,7 +25,7 @@ use trifold_report::{Page, Picture};
 use trifold_source::render;
 
 pub fn run(options: &CheckOptions) -> Result<Outcome, Refused> {
-    let (mut options, rules) = project::configured(options)?;
+    let (mut options, Configuration { modules, suppress: rules, .. }) = project::configured(options)?;
     if options.format != CheckFormat::Text {
         if options.explain || options.summaries == Some(None) {
             return Err(Refused::new(
@@ -39,7 +41,8 @@ pub fn run(options: &CheckOptions) -> Result<Outcome, Refused> {
     draw::check_target(options.shapes.as_deref(), options.force)?;
     let known = options.baseline.as_deref().map(baseline_of).transpose()?.unwrap_or_default();
     let mut workshop = workshop(options)?;
-    let jobs = project::jobs(options)?;
+    let inputs = project::inputs(options, &modules)?;
+    let jobs = jobs::jobs(&inputs, &modules, options);
     let mut results = Results::default();
     for (number, job) in jobs.iter().enumerate() {
         let of_several = if jobs.len() > 1 { format!("[{}/{}] ", number + 1, jobs.len()) } else { String::new() };
@@ -48,10 +51,10 @@ pub fn run(options: &CheckOptions) -> Result<Outcome, Refused> {
         match checked.and_then(|(checked, host)| results.add(checked, &*host, &job.options)) {
             Ok(()) => {}
             // One bad file is no reason to keep quiet about the others.
-            Err(Refused(message)) => results.refused.push((job.file.clone(), message)),
+            Err(Refused(message)) => results.refused.push((job.name.clone(), message)),
         }
     }
-    results.write(options, jobs.len())?;
+    results.write(options, inputs.len())?;
     if !results.refused.is_empty() {
         return Err(Refused(results.refused.into_iter().map(|(_, message)| message).collect()));
     }
@@ -59,6 +62,8 @@ pub fn run(options: &CheckOptions) -> Result<Outcome, Refused> {
     Ok(match worst {
         Some(Verdict::Bug | Verdict::MayFail) => Outcome::Findings,
         Some(Verdict::NotAnalysed | Verdict::NotReached) => Outcome::Partial,
+        Some(Verdict::Needs) if options.strict => Outcome::Findings,
+        Some(Verdict::Needs) => Outcome::Conditional,
         Some(Verdict::Proved) | None => Outcome::Success,
     })
 }
@@ -73,9 +78,8 @@ fn workshop(options: &CheckOptions) -> Result<Option<Workshop>, Refused> {
 /// A check, with programs that show its bugs.
 fn reproduced(mut checked: Checked, workshop: &mut Option<Workshop>, job: &Job) -> Result<Checked, Refused> {
     if let Some(workshop) = workshop {
-        let COptions { include, define, bits, .. } = job.options.source.clone();
-        let (directory, compiler, is_32_bit) = (String::new(), source::compiler(), bits == 32);
-        let setting = Setting { directory, compiler, include, define, is_32_bit };
+        let (flags, is_32_bit) = (job.options.source.preprocessor(), job.options.source.bits == 32);
+        let setting = Setting { directory: String::new(), compiler: source::compiler(), flags, is_32_bit };
         workshop.reproduce(&mut checked, setting).map_err(Refused::new)?;
     }
     Ok(checked)
@@ -87,21 +91,21 @@ fn baseline_of(path: &Path) -> Result<BTreeSet<String>, Refused> {
     read_baseline(&text).map_err(|why| Refused::new(format!("{} is no baseline: {why}", path.display())))
 }
 
-/// Checks a file.
+/// Checks a program.
 fn check(
-    Job { file, options }: &Job,
+    Job { name, source, options }: &Job,
     of_several: &str,
     rules: &[Rule],
     known: &BTreeSet<String>,
 ) -> Result<(Checked, Arc<dyn Host>), Refused> {
-    let host: Arc<dyn Host> = Arc::new(Machine::new(format!("{of_several}{file}"), options.quiet));
-    let source = source::read(file, &options.source)?;
+    let host: Arc<dyn Host> = Arc::new(Machine::new(format!("{of_several}{name}"), options.quiet));
+    let source = source.as_ref().map_err(|Refused(why)| Refused(why.clone()))?;
     let settings = options.settings();
     let rejected = |rejected: trifold_check::Rejected| source::refused(rejected, &options.source);
     if !options.link.is_empty() {
-        know_links(&source, &settings, options)?;
+        know_links(source, &settings, options)?;
     }
-    let mut checked = trifold_check::check(&source, &settings, &host).map_err(rejected)?;
+    let mut checked = trifold_check::check(source, &settings, &host).map_err(rejected)?;
     mark(&mut checked.report, rules, known, &checked.translated, &*host);
     Ok((checked, host))
 }
@@ -137,7 +141,8 @@ impl Results {
         }
         if !options.quiet && options.format == CheckFormat::Text {
             let Checked { translated, report, .. } = &checked;
-            let diagnostics = text::refusals(translated).into_iter().chain(text::diagnostics(report, translated));
+            let refusals = translated.warnings.iter().cloned().chain(text::refusals(translated));
+            let diagnostics = refusals.chain(text::diagnostics(report, translated));
             let colour = options.source.color.wanted();
             diagnostics.for_each(|diagnostic| eprintln!("{}\n", render(&diagnostic, &translated.sources, colour)));
         }
@@ -154,13 +159,13 @@ impl Results {
     }
 
     /// Writes the output that comes once for all files.
-    fn write(&self, options: &CheckOptions, jobs: usize) -> Result<(), Refused> {
+    fn write(&self, options: &CheckOptions, inputs: usize) -> Result<(), Refused> {
         match (options.format, &self.checked[..]) {
             (CheckFormat::Sarif, all) => disk::print(&pretty(&sarif::log(all, &self.refused)))?,
             (CheckFormat::Junit, _) => disk::print(&junit::document(self.reports()))?,
             (_, []) => {}
             (CheckFormat::Text, _) => disk::print(&text::summary(self.reports()))?,
-            (CheckFormat::Json, [only]) if jobs == 1 => disk::print(&pretty(&entry(only)))?,
+            (CheckFormat::Json, [only]) if inputs == 1 => disk::print(&pretty(&entry(only)))?,
             (CheckFormat::Json, all) => disk::print(&pretty(&all.iter().map(entry).collect::<Vec<_>>()))?,
         }
         if let Some(path) = options.html.as_deref().filter(|_| !self.checked.is_empty()) {

@@ -111,7 +111,7 @@ fn baselines_and_projects() {
     trifold(["check", &file, "-q", "--write-baseline", &known]).expect(1);
     harmless(&std::fs::read_to_string(&known).unwrap());
     trifold(["check", &file, "-q", "--baseline", &known]).expect(0);
-    let database = serde_json::json!([{ "directory": "/", "file": file, "arguments": ["cc", "-include", "x\u{1b}.h", "-c", file] },
+    let database = serde_json::json!([{ "directory": "/", "file": file, "arguments": ["cc", "@x\u{1b}.h", "-fpack-struct\u{1b}", "-c", file] },
         { "directory": "/", "file": "x\u{1b}[31m\nproved.cpp", "command": "cc" }]);
     let database = scratch.file("compile_commands.json", database.to_string());
     let run = trifold(["check", "--compile-commands", &database]).expect(1);
@@ -261,7 +261,7 @@ fn long_lines_are_cut() {
     let name = "f".repeat(20_000);
     let file = scratch
         .file("name.c", format!("struct s {{ struct s *n; }};\nint {name}(struct s *p) {{ p->n = 0; return 0; }}\n"));
-    let run = trifold(["check", &file]).expect(1);
+    let run = trifold(["check", &file]).expect(0);
     let longest = run.stderr.lines().map(|line| line.chars().count()).max();
     assert!(longest < Some(500), "{longest:?}");
 }

@@ -11,6 +11,7 @@ mod draw;
 mod formats;
 mod help;
 mod hostile;
+mod linked;
 mod machines;
 mod output;
 mod procedures;

@@ -27,7 +27,7 @@ pub struct Feature {
 
 fn verdict(source: &Source) -> (Verdict, String) {
     let checked = check(source, &Options::default(), &(Arc::new(Alone) as _));
-    let checked = checked.unwrap_or_else(|why| panic!("{}\n{}", source.text, why.render(false)));
+    let checked = checked.unwrap_or_else(|why| panic!("{}\n{}", source.units[0].text, why.render(false)));
     let found = checked.report.findings().map(|(_, finding)| format!("{}: {}", finding.kind.name(), finding.message));
     (checked.report.verdict, found.collect::<Vec<_>>().join("; "))
 }

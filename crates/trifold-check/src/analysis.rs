@@ -1,0 +1,236 @@
+//! The analyses of a plan: from `main`, from clients of a module, and from functions that nothing calls.
+//!
+//! For example, a module is analysed from its client; a helper that the client does not come to is then analysed with
+//! arguments that are made up, and what would fail there becomes a precondition.
+
+use crate::budget::{Budget, Host, Round};
+use crate::client;
+use crate::confirm::{Confirmation, Witnesses};
+use crate::domain::{DomainName, Outcome};
+use crate::needs::Needs;
+use crate::options::Options;
+use crate::plan::{ClientEntry, Entry, Globals, Library, Plan};
+use crate::portfolio::{Analysed, Portfolio};
+use crate::report::{EntryReport, Manner, passed};
+use crate::source::Translated;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::Duration;
+use trifold_ir::{Point, ProcId, Program, Verdict};
+
+/// And so much time is there for runs, because short runs show most bugs.
+const RUNNING: Duration = Duration::from_millis(200);
+
+/// The time of a check.
+#[derive(Clone, Copy)]
+pub struct Clock<'a> {
+    /// The surroundings, which have one.
+    pub host: &'a Arc<dyn Host>,
+    /// When the check began.
+    pub started: Duration,
+    /// When it must end after that.
+    pub end: Option<Duration>,
+}
+
+impl Clock<'_> {
+    fn passed(&self) -> Duration {
+        passed(&**self.host, self.started)
+    }
+
+    /// How much is left.
+    pub fn left(&self) -> Option<Duration> {
+        self.end.map(|end| end.saturating_sub(self.passed()))
+    }
+}
+
+/// Analyses all entries of a plan. A function that a client covers is not analysed by itself.
+pub fn analyse(plan: &mut Plan, options: &Options, clock: &Clock<'_>, last: Round) -> Vec<EntryReport> {
+    let Plan { translated, entries, globals, library, .. } = plan;
+    let assertions = trifold_heap_sl::assertions(&translated.program);
+    let mut analyses = Vec::new();
+    let mut covered = BTreeSet::new();
+    for (number, entry) in entries.iter().enumerate() {
+        if last == Round::Look && clock.left() == Some(Duration::ZERO) {
+            break;
+        }
+        if entry.client.is_none() && entry.function.is_some_and(|function| covered.contains(&function)) {
+            continue;
+        }
+        let number = (number + 1, entries.len());
+        let analysis = Analysis { options, clock, globals: *globals, assertions: &assertions, number };
+        match (&entry.client, library.as_ref().filter(|_| !entry.specified && entry.procedure.is_ok())) {
+            (Some(client), _) => {
+                let found = analysis.of_client(entry, client, translated);
+                covered.extend(found.iter().flat_map(|report| entered(&translated.program, report)));
+                analyses.extend(found);
+            }
+            (None, Some(library)) if entry.function.is_some() => {
+                analyses.push(analysis.of_function(entry, library, translated, last));
+            }
+            _ => analyses.push(analysis.of(entry, translated, last)),
+        }
+    }
+    analyses
+}
+
+/// The procedures that the states of an analysis come to.
+fn entered<'a>(program: &'a Program, report: &'a EntryReport) -> impl Iterator<Item = ProcId> {
+    let points = report.outcome.iter().flat_map(|outcome| &outcome.points);
+    let entries = points.filter(|(point, count)| *count > 0 && point.node == program[point.procedure].entry);
+    entries.map(|(point, _)| point.procedure)
+}
+
+/// The analysis of one entry of a plan.
+struct Analysis<'a> {
+    options: &'a Options,
+    clock: &'a Clock<'a>,
+    globals: Globals,
+    assertions: &'a BTreeMap<(ProcId, usize), usize>,
+    /// The number of the entry, among so many.
+    number: (usize, usize),
+}
+
+impl Analysis<'_> {
+    /// From an entry, of a program that may leave something out.
+    fn of(&self, entry: &Entry, translated: &Translated, last: Round) -> EntryReport {
+        let Analysis { options, clock, number: (number, all), .. } = *self;
+        let procedure = match &entry.procedure {
+            Ok(procedure) => *procedure,
+            Err(why) => {
+                return EntryReport { entry: entry.name.clone(), outcome: Err(why.clone()), ..EntryReport::default() };
+            }
+        };
+        // The rest of the time is for all entries that are still to come, and some of it is to confirm findings.
+        let share = clock.left().map(|left| left / (all + 1 - number) as u32);
+        let least = RUNNING / all as u32;
+        let end = share.map(|share| clock.passed() + share.max(least));
+        let counts = |kind| translated.language.counts(kind, options.lost_objects);
+        let (globals, assertions) = (self.globals, self.assertions);
+        let confirmation = Confirmation { translated, entry, procedure, globals, assertions, counts: &counts };
+        let portfolio = Portfolio {
+            translated,
+            options,
+            host: clock.host,
+            procedure,
+            entry: (&entry.name, self.number),
+            specified: entry.specified,
+            is_made_up: entry.function.is_some_and(|function| function != procedure),
+            time: share.map(|share| share / 10 * 9),
+            last,
+        };
+        let budget = || {
+            let left = end.map(|end| end.saturating_sub(clock.passed()));
+            Budget::new(Round::Whole, clock.host.clone(), entry.name.clone(), self.number, options.allowance(left))
+        };
+        let Analysed { outcome, witnesses, times } = portfolio.analyse(&|outcome| match options.confirm {
+            true => confirmation.confirm(outcome, &budget()),
+            false => Witnesses::default(),
+        });
+        EntryReport { entry: entry.name.clone(), outcome: Ok(outcome), witnesses, times, ..EntryReport::default() }
+    }
+
+    /// From a client. If it is not proved at once, it begins with a few operations, and others join it one after the
+    /// other. One that is too hard is left out, and called at last by a client of its own.
+    fn of_client(&self, entry: &Entry, client: &ClientEntry, translated: &Translated) -> Vec<EntryReport> {
+        let Some(code) = &translated.client else { return Vec::new() };
+        let quick =
+            Analysis { options: &Options { domain: quick_domain(self.options), ..self.options.clone() }, ..*self };
+        let whole = quick.of(entry, translated, Round::Look);
+        // A bug stays one, whatever else there is.
+        if is_settled(&whole) || !whole.witnesses.is_empty() {
+            return vec![EntryReport { manner: Manner::Client, ..whole }];
+        }
+        let operations = client::by_weight(translated, client.thens.keys());
+        let mut without: BTreeSet<String> = operations.iter().cloned().collect();
+        let mut reduced = Translated { program: client::without(translated, code, &without), ..translated.clone() };
+        let mut report = None;
+        for operation in &operations {
+            without.remove(operation);
+            let program = client::without(translated, code, &without);
+            let more = Translated { program, ..translated.clone() };
+            let found = quick.of(entry, &more, Round::Look);
+            if is_settled(&found) {
+                (report, reduced) = (Some(found), more);
+            } else {
+                without.insert(operation.clone());
+            }
+        }
+        let Some(report) = report else {
+            return vec![EntryReport { manner: Manner::Client, ..self.of(entry, translated, Round::Further) }];
+        };
+        let known: BTreeSet<ProcId> = entered(&translated.program, &report).collect();
+        // An operation that changes nothing makes no difference to the others.
+        let changing =
+            without.iter().filter(|operation| client::weight(translated, operation) != client::Weight::Looks);
+        let needs: Vec<String> = changing.map(|operation| format!("no call of {operation} before")).collect();
+        let mut reports = vec![EntryReport { manner: Manner::Client, needs: needs.clone(), ..report }];
+        for operation in &without {
+            let name = format!("{} that calls {operation} at last", entry.name);
+            let (procedure, function) = (Ok(client.thens[operation]), None);
+            let last = Entry { name, procedure, specified: false, function, client: None };
+            let found = quick.of(&last, &reduced, Round::Further);
+            let all = found.outcome.iter().flat_map(|outcome| outcome.procedures.clone());
+            let about = all.filter(|procedure| !known.contains(procedure)).collect();
+            reports.push(EntryReport { about: Some(about), manner: Manner::Client, needs: needs.clone(), ..found });
+        }
+        reports
+    }
+}
+
+impl Analysis<'_> {
+    /// From a function that nothing calls, with arguments that are made up. What would fail becomes a precondition.
+    fn of_function(&self, entry: &Entry, library: &Library, translated: &mut Translated, last: Round) -> EntryReport {
+        let Some(target) = entry.function else { return self.of(entry, translated, last) };
+        let missing = library.callers.missing(Arc::make_mut(&mut translated.program), target);
+        let mut needs = Needs::default();
+        needs.demands.apart = !missing.sharing;
+        let mut shared = None;
+        loop {
+            let program = Arc::make_mut(&mut translated.program);
+            let caller = library.callers.add(program, target, library.first, &needs.demands);
+            let procedure = caller.map_err(|no| format!("there are no arguments to call it with: {}", no.why));
+            let (name, function) = (entry.name.clone(), entry.function);
+            let entry = Entry { name, procedure, specified: false, function, client: None };
+            let round = if needs.demands.apart { last } else { Round::Look };
+            let report = self.of(&entry, translated, round);
+            let is_proved = report.outcome.as_ref().is_ok_and(|outcome| outcome.verdict() == Verdict::Proved);
+            if !is_proved && needs.add(translated, target, &report) {
+                continue;
+            }
+            let report = EntryReport { manner: Manner::Caller, needs: needs.texts(missing), ..report };
+            if !is_proved && !needs.demands.apart {
+                needs.demands.apart = true;
+                shared = Some(report);
+                continue;
+            }
+            // A function that looks for objects with two ways to them does not forbid them.
+            return match shared {
+                Some(shared) if goes_further(&shared, &report, target) => shared,
+                _ => report,
+            };
+        }
+    }
+}
+
+/// Does an analysis come to a point of a procedure that another one does not come to?
+fn goes_further(one: &EntryReport, other: &EntryReport, procedure: ProcId) -> bool {
+    let points = |report: &EntryReport| -> BTreeSet<Point> {
+        let points = report.outcome.iter().flat_map(|outcome| outcome.points.clone());
+        let reached = points.filter(|(point, count)| *count > 0 && point.procedure == procedure);
+        reached.map(|(point, _)| point).collect()
+    };
+    !points(one).is_subset(&points(other))
+}
+
+/// The domain for clients that are tried: separation logic, unless another one is asked for.
+fn quick_domain(options: &Options) -> Option<DomainName> {
+    options.domain.or(Some(DomainName::SeparationLogic))
+}
+
+/// Is everything known of a client: it is proved, or all that was found in it happens in runs?
+fn is_settled(report: &EntryReport) -> bool {
+    let is_certain = |outcome: &Outcome| {
+        outcome.verdict() == Verdict::Proved || outcome.is_complete() && !report.witnesses.is_empty()
+    };
+    report.outcome.as_ref().is_ok_and(is_certain)
+}
