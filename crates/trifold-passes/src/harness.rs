@@ -16,6 +16,7 @@
 //!
 //! What a procedure [demands](Demands) of its arguments is assumed before the call, for example that `x` is not null.
 
+use crate::call_graph::CallGraph;
 use crate::contracts::leads_back;
 use crate::link_usage::inverse_fields;
 use std::collections::{BTreeMap, BTreeSet};
@@ -114,7 +115,7 @@ impl Callers {
 /// What arguments that are made up do not have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Missing {
-    /// Objects that lead back to themselves, although their types would allow for it.
+    /// Objects that lead back to themselves, although their types would allow for it and the procedure would notice.
     pub cycles: bool,
     /// Objects to which there are two ways, although there could be.
     pub sharing: bool,
@@ -133,12 +134,32 @@ impl Callers {
             .filter_map(|parameter| caller.program[*parameter].ty.target().or_else(|| caller.taken_for(*parameter)))
             .flat_map(|structure| caller.below(structure))
             .collect();
-        let leads_back = |structure: &StructId| {
-            caller.forward(*structure).into_iter().any(|(_, to)| caller.below(to).contains(structure))
-        };
-        let all: Vec<StructId> = structs.iter().copied().collect();
-        Missing { cycles: structs.iter().any(leads_back), sharing: !caller.shared_later(&all).is_empty() }
+        let all: Vec<StructId> = structs.into_iter().collect();
+        let sharing = !caller.shared_later(&all).is_empty();
+        Missing { cycles: follows_a_cycle(program, target, &all), sharing }
     }
+}
+
+/// Does a call go from objects of one of these structs to others of the same one? If it reads none, it does not
+/// notice whether they lead around.
+fn follows_a_cycle(program: &Program, target: ProcId, structs: &[StructId]) -> bool {
+    let mut steps: BTreeMap<StructId, BTreeSet<StructId>> = BTreeMap::new();
+    for procedure in CallGraph::of(program).reached(target) {
+        for edge in &program[procedure].edges {
+            if let Statement::Load { field, .. } = &edge.statement
+                && let Some(to) = program[*field].ty.target()
+            {
+                steps.entry(program[*field].structure).or_default().insert(to);
+            }
+        }
+    }
+    structs.iter().any(|start| {
+        let (mut found, mut open) = (BTreeSet::new(), vec![*start]);
+        while let Some(at) = open.pop() {
+            open.extend(steps.get(&at).into_iter().flatten().filter(|to| found.insert(**to)));
+        }
+        found.contains(start)
+    })
 }
 
 struct Caller<'p> {
