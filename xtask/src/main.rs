@@ -13,6 +13,7 @@ mod libraries;
 mod process;
 mod results;
 mod sources;
+mod svcomp;
 mod tidy;
 mod transformers;
 mod words;
@@ -32,6 +33,7 @@ Usage: cargo xtask <command>
   differential     compare programs as Trifold runs them with what compilers make of them; --help says more
   house            print figures of the crates: lines, modules, cycles, long files, types of the same name
   libraries        run trifold check on C projects of another directory and count their functions by verdict; --help says more
+  svcomp           run trifold check on tasks of SV-COMP in another directory and score the answers; --help says more
   thesis-results   write docs/thesis-results.md anew
   sets-results     write docs/sets-results.md anew
   tidy             check comments, citations, links and sizes of files
@@ -56,6 +58,7 @@ fn main() -> ExitCode {
         ["differential", ..] => differential::run(&arguments[1..]),
         ["house"] => house::run(),
         ["libraries", ..] => libraries::run(&arguments[1..]),
+        ["svcomp", ..] => svcomp::run(&arguments[1..]),
         ["thesis-results"] => results::thesis(),
         ["sets-results"] => results::sets(),
         ["tidy"] => tidy::run(),

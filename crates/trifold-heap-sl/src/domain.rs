@@ -140,7 +140,8 @@ impl<'p> Checking<'p> {
         let procedures = calls.reached(entry);
         let layouts = Layouts::new(program);
         let definitions = Definitions::of(program, &layouts);
-        let roles = FieldRoles::of(program, &layouts, &procedures, shapes).with_given(&definitions);
+        let mut roles = FieldRoles::of(program, &layouts, &procedures, shapes).with_given(&definitions);
+        roles.data = grain.numbers();
         let live = |procedure: &Procedure| match keeps_dead {
             true => Liveness::everywhere(procedure, procedure.result.into_iter().collect()),
             false => Liveness::of(&roles.without_unread(procedure)),

@@ -141,7 +141,7 @@ impl<'a> Fitting<'a> {
                 (Term::Part(part), _) if block.parts[part] == *value => *term,
                 (Term::Wild(wild), Kind::Wild(more)) => Term::Wild(Wild(wild.0 | more.0)),
                 (Term::Wild(wild), Kind::Null) => Term::Wild(Wild(wild.0 | Wild::NULL.0)),
-                (Term::Scalar(x), Kind::Scalar(y)) => Term::Scalar(either_number(x, y, ty)),
+                (Term::Scalar(x), Kind::Scalar(y)) => Term::Scalar(either_number(x, y, ty, self.roles.data)?),
                 _ => return None,
             };
             general.cells.push(fitted);
@@ -186,7 +186,11 @@ impl<'a> Fitting<'a> {
             return Some(checker.clone());
         }
         if let Some(edge) = self.take_edge(start, true) {
-            return if edge.args == args { generalise(checker, &edge.checker, self.layouts) } else { None };
+            return if edge.args == args {
+                generalise(checker, &edge.checker, self.layouts, self.roles.data)
+            } else {
+                None
+            };
         }
         let (block, part) = self.take_block(start)?;
         let fit = self.fit(&block, checker, None)?;
@@ -206,7 +210,7 @@ impl<'a> Fitting<'a> {
             listen();
             if let Some(edge) = self.take_edge(start, false) {
                 min += edge.min;
-                checker = generalise(&checker, &edge.checker, self.layouts)?;
+                checker = generalise(&checker, &edge.checker, self.layouts, self.roles.data)?;
                 let end = edge.end.filter(|_| edge.args == args)?;
                 (start, args) = (end.target, end.args);
                 continue;
@@ -362,7 +366,9 @@ impl<'a> Fitting<'a> {
                 continue;
             }
             match (self.graph.kind(v), self.graph.kind(w)) {
-                (Kind::Scalar(x), Kind::Scalar(y)) => draft.cell(Term::Scalar(either_number(x, y, cell.ty))),
+                (Kind::Scalar(x), Kind::Scalar(y)) => {
+                    draft.cell(Term::Scalar(either_number(x, y, cell.ty, self.roles.data)?));
+                }
                 (Kind::Wild(x), Kind::Wild(y)) => draft.cell(Term::Wild(Wild(x.0 | y.0))),
                 (Kind::Wild(x), Kind::Null) | (Kind::Null, Kind::Wild(x)) => {
                     draft.cell(Term::Wild(Wild(x.0 | Wild::NULL.0)));

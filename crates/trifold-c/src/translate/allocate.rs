@@ -27,9 +27,10 @@ impl<'p> Translator<'p> {
         }
         match &expr.kind {
             ExprKind::Load(place) => match place.kind {
-                ExprKind::Name(id) => match self.body.bindings.get(&id)? {
-                    Binding::Size(bytes, ty) => Some((*bytes, *ty)),
-                    Binding::Function(_) => None,
+                ExprKind::Name(id) => match self.body.bindings.get(&id) {
+                    Some(Binding::Size(bytes, ty)) => Some((*bytes, *ty)),
+                    Some(Binding::Function(_)) => None,
+                    None => self.fixed.get(&id).map(|number| (*number, None)),
                 },
                 _ => None,
             },
@@ -39,6 +40,14 @@ impl<'p> Translator<'p> {
             ExprKind::Sizeof(ty) => self.integer(expr).map(|bytes| (bytes, Some(*ty))),
             ExprKind::Binary(BinaryOperator::Mul, left, right) => {
                 self.size_in(self.product(self.object_size(left)?, self.object_size(right)?)?, expr.ty)
+            }
+            ExprKind::Binary(operator @ (BinaryOperator::Add | BinaryOperator::Sub), left, right) => {
+                let ((left, _), (right, _)) = (self.object_size(left)?, self.object_size(right)?);
+                let sum = match operator {
+                    BinaryOperator::Add => left.checked_add(right),
+                    _ => left.checked_sub(right),
+                };
+                self.size_in((sum?, None), expr.ty)
             }
             _ => self.integer(expr).map(|bytes| (bytes, None)),
         }

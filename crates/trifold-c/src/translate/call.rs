@@ -19,6 +19,9 @@ use trifold_source::Span;
 /// More functions than this are not told apart at a call.
 const MAX_TARGETS: usize = 64;
 
+/// A function is translated for so many sizes. One that calls itself may compute others for ever.
+const MAX_INSTANCES: usize = 32;
+
 /// An argument: its value, its type, and the part of it that is known before the program runs.
 struct Argument {
     value: Value,
@@ -84,9 +87,9 @@ impl<'p> Translator<'p> {
         let mut found = Vec::new();
         for (index, argument) in arguments.iter().enumerate() {
             let parameter = parameters.and_then(|parameters| parameters.get(index));
-            let binding = match parameter {
-                Some(parameter) if self.is_bindable(*parameter) => {
-                    self.binding(argument, self.c.declaration(*parameter).ty, expected)
+            let binding = match (parameter, function) {
+                (Some(parameter), Some(function)) if self.is_bindable(*parameter) => {
+                    self.binding(function, argument, self.c.declaration(*parameter).ty, expected)
                 }
                 _ => None,
             };
@@ -97,9 +100,18 @@ impl<'p> Translator<'p> {
     }
 
     /// The size or the function that an argument is known to be, as a parameter of a type.
-    fn binding(&mut self, argument: &'p Expr, parameter: TypeId, expected: Option<TypeId>) -> Option<Binding> {
+    fn binding(
+        &mut self,
+        function: DeclarationId,
+        argument: &'p Expr,
+        parameter: TypeId,
+        expected: Option<TypeId>,
+    ) -> Option<Binding> {
         if let Some(id) = self.known_function(argument) {
             return Some(Binding::Function(id));
+        }
+        if self.instances.keys().filter(|instance| instance.function == function).count() >= MAX_INSTANCES {
+            return None;
         }
         let (bytes, ty) = self.size_in(self.object_size(argument)?, parameter)?;
         let expected = expected.and_then(|ty| self.c.types.pointee(ty));

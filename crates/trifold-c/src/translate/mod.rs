@@ -30,6 +30,7 @@ mod data;
 mod effects;
 mod expression;
 mod extent;
+mod fixed;
 mod float;
 mod format;
 mod forms;
@@ -44,6 +45,7 @@ mod library;
 mod member;
 mod names;
 mod operator;
+mod overlay;
 mod place;
 mod pointer;
 mod procedure;
@@ -60,8 +62,9 @@ use crate::types::{RecordId, TypeId};
 use effects::EffectTable;
 use graph::Body;
 use instance::Instance;
-use layout::Tree;
+use layout::{Slot, Tree};
 use names::{Taken, UniqueNames};
+use overlay::{Overlaid, Overlay};
 use place::Place;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
@@ -118,6 +121,8 @@ struct Layouts {
     roots: BTreeMap<StructId, Rc<Tree>>,
     /// Where fields end in the objects of their struct, in bytes.
     ends: BTreeMap<FieldId, u64>,
+    /// The leaves of unions that overlap others.
+    overlaid: BTreeMap<Slot, Overlaid>,
     /// Structs of arrays on the heap, by that of their elements.
     arrays: Vec<(StructId, StructId)>,
 }
@@ -137,6 +142,8 @@ struct Translator<'p> {
     effects: EffectTable,
     ir: ir::Program,
     layouts: Layouts,
+    /// The union that is being laid out.
+    overlay: Option<Overlay>,
     names: UniqueNames,
     /// Variables that live for ever.
     globals: BTreeMap<DeclarationId, Place>,
@@ -149,6 +156,8 @@ struct Translator<'p> {
     environment: BTreeSet<DeclarationId>,
     /// Where the definition of a function is, unless its name alone decides its meaning.
     definitions: BTreeMap<DeclarationId, usize>,
+    /// The numbers of variables that keep the ones they begin with.
+    fixed: BTreeMap<DeclarationId, i128>,
     /// Parameters that become sizes of allocated objects, and parameters that are called.
     bindable: BTreeSet<DeclarationId>,
     instances: BTreeMap<Instance, ProcId>,
@@ -166,13 +175,16 @@ impl<'p> Translator<'p> {
         let functions = functions.filter(|(_, function)| known.row(function.declaration).is_none());
         let definitions = functions.map(|(index, function)| (function.declaration, index)).collect();
         let survey = Survey::of(program, &known);
+        let constants = Constants { types: &program.types, declarations: &program.declarations };
         Translator {
+            fixed: fixed::fixed(program, &survey, constants),
             c: program,
             options,
             effects: EffectTable::of(program, &survey, &known),
             survey,
             ir: ir::Program::default(),
             layouts: Layouts::default(),
+            overlay: None,
             names: UniqueNames::default(),
             globals: BTreeMap::new(),
             statics: Vec::new(),

@@ -33,8 +33,8 @@ const CONSTANT: &str = "a pointer, perhaps to a constant, that is used as if it 
 #[test]
 fn is_named() {
     for (statement, reason) in [
-        ("both.i = 1;", "a part of the union"),
-        ("both = *pb;", "the union"),
+        ("p = &both.i;", "a part of the union"),
+        ("i = both.i;", "a part of a union that was written as another one"),
         ("p = p + 1;", "pointer arithmetic"),
         ("p++;", "pointer arithmetic"),
         ("i = p[i];", "pointer arithmetic"),

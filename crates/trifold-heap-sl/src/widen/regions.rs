@@ -11,10 +11,12 @@
 //! a minimal length.
 
 use super::{Empty, Joining, Loss};
-use crate::checker::definition::{Checker, Wild, generalise};
+use crate::checker::definition::{Checker, Wild, either_number, generalise};
 use crate::fit::Fitting;
+use crate::grain::Numbers;
 use crate::graph::shape_graph::{Block, Edge, End, Kind, NULL, Site, Symbol};
 use std::sync::Arc;
+use trifold_ir::Type;
 
 impl Joining<'_> {
     /// Walks along the regions that start at a pair.
@@ -152,10 +154,19 @@ impl Joining<'_> {
         let layout = &self.sides[0].layouts[a.structure];
         let mut cells = Vec::new();
         for ((a, b), cell) in a.cells.iter().zip(&b.cells).zip(&layout.cells) {
+            self.same_number(*a, *b, cell.ty)?;
             cells.push(self.pair(*a, *b, cell.ty)?);
         }
         self.result.blocks.push(Block { parts, cells, ..a });
         Some(())
+    }
+
+    /// Elements with different numbers are not joined if those are to be kept.
+    fn same_number(&self, a: Symbol, b: Symbol, ty: Type) -> Option<()> {
+        match (self.sides[0].graph.kind(a), self.sides[1].graph.kind(b)) {
+            (Kind::Scalar(x), Kind::Scalar(y)) => either_number(x, y, ty, self.sides[0].roles.data).map(drop),
+            _ => Some(()),
+        }
     }
 
     pub(super) fn edges(&mut self, x: usize, y: usize) -> Option<()> {
@@ -165,7 +176,8 @@ impl Joining<'_> {
 
     /// Walks along two edges, which have been taken out.
     fn both(&mut self, a: Edge, b: Edge) -> Option<()> {
-        let checker = generalise(&a.checker, &b.checker, self.sides[0].layouts)?;
+        let Fitting { layouts, roles, .. } = self.sides[0];
+        let checker = generalise(&a.checker, &b.checker, layouts, roles.data)?;
         let min = a.min.min(b.min);
         if a.min != b.min {
             self.lose(if min == 0 { Loss::Emptiness } else { Loss::Length });
@@ -228,6 +240,10 @@ impl Joining<'_> {
                 let fitting = &mut self.sides[side];
                 let (block, entry) = fitting.take_block(start)?;
                 let checker = fitting.derive_alone(&block, entry)?;
+                // A list of ones, just because of a single one, could be found between any two zeros.
+                if fitting.roles.data == Numbers::Kept && checker.has_constants() {
+                    return None;
+                }
                 let hole = checker.is_linear().then_some(0);
                 let fit = fitting.fit(&block, &checker, hole)?;
                 let end = hole.map(|hole| fit.nexts[hole].clone()).map(|(target, args)| End { target, args });
