@@ -133,6 +133,9 @@ impl Classes {
         if let Some(variable) = found {
             let class = self.variable(variable);
             self.mark(class, |value| value.fresh = true);
+        } else {
+            let made = self.new_class(Value { fresh: true, ..Value::default() });
+            self.store(made, address, None);
         }
     }
 
