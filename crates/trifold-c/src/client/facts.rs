@@ -39,6 +39,8 @@ pub(super) struct Facts {
     pub allocates: bool,
     /// Does it free?
     pub frees: bool,
+    /// The members of which it frees the objects that they point to.
+    pub freed_members: BTreeSet<Field>,
     /// Does it call itself?
     pub calls_itself: bool,
 }
@@ -69,7 +71,8 @@ impl AllFacts {
                 function.body.for_each_statement(&mut |statement| body.statement(statement));
                 let Body { mut classes, effects, allocated, tested, .. } = body;
                 let owning = classes.owning();
-                let facts = finish(&mut classes, function, effects);
+                let mut facts = finish(&mut classes, function, effects);
+                facts.freed_members.extend(&owning);
                 all.tested_allocations.0 += allocated.iter().filter(|variable| tested.contains(variable)).count();
                 all.tested_allocations.1 += allocated.len();
                 changed |= all.functions.get(&function.declaration) != Some(&facts);
@@ -496,9 +499,15 @@ impl<'a> Body<'a> {
         class
     }
 
-    /// A pointer into an object counts as one to the object.
+    /// A pointer into an object counts as one to the object, but not one to a link of it: it may go on to links of other
+    /// objects.
     fn address(&mut self, place: &Expr) -> Option<Class> {
+        let is_link = matches!(self.program.types.get(place.ty), Type::Pointer(_));
         match self.base(place) {
+            Base::Target(pointer, Some(_)) if is_link => {
+                let object = self.pointer(place, pointer)?;
+                Some(self.classes.inside(object))
+            }
             Base::Target(pointer, _) => self.pointer(place, pointer),
             Base::Local(id) => Some(self.classes.address(id)),
             Base::Global | Base::Other => None,
@@ -585,6 +594,7 @@ impl<'a> Body<'a> {
         self.effects.changes |= facts.changes;
         self.effects.allocates |= facts.allocates;
         self.effects.frees |= facts.frees;
+        self.effects.freed_members.extend(&facts.freed_members);
         self.effects.calls_itself |= function == self.itself;
         for (fate, argument) in facts.parameters.iter().zip(arguments) {
             let Some(class) = *argument else { continue };

@@ -307,7 +307,11 @@ impl<'p> Interface<'p> {
         match of.map(|object| object.depth) {
             Some(2) => fate.target_freed && has_word(operation.name, &ENDS),
             _ if by_value => operation.facts.frees && !fate.freed && has_word(operation.name, &ENDS),
-            _ => fate.freed && (fate.deep || !self.is_recursive(record)),
+            // Those that hang below it are freed as well, if there can be any.
+            _ => {
+                let frees_others = operation.facts.freed_members.iter().any(|(of, _)| *of == record);
+                fate.freed && (fate.deep || frees_others || !self.is_recursive(record))
+            }
         }
     }
 }
