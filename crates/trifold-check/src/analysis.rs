@@ -8,7 +8,7 @@ use crate::client;
 use crate::confirm::{Confirmation, Witnesses};
 use crate::domain::{DomainName, Outcome};
 use crate::needs::Needs;
-use crate::options::Options;
+use crate::options::{Language, Options};
 use crate::plan::{ClientEntry, Entry, Globals, Library, Plan};
 use crate::portfolio::{Analysed, Portfolio};
 use crate::report::{EntryReport, Manner, passed};
@@ -133,8 +133,8 @@ impl Analysis<'_> {
     /// other. One that is too hard is left out, and called at last by a client of its own.
     fn of_client(&self, entry: &Entry, client: &ClientEntry, translated: &Translated) -> Vec<EntryReport> {
         let Some(code) = &translated.client else { return Vec::new() };
-        let quick =
-            Analysis { options: &Options { domain: quick_domain(self.options), ..self.options.clone() }, ..*self };
+        let domain = quick_domain(self.options, translated.language);
+        let quick = Analysis { options: &Options { domain, ..self.options.clone() }, ..*self };
         let whole = quick.of(entry, translated, Round::Look);
         // A bug stays one, whatever else there is.
         if is_settled(&whole) || !whole.witnesses.is_empty() {
@@ -222,9 +222,12 @@ fn goes_further(one: &EntryReport, other: &EntryReport, procedure: ProcId) -> bo
     !points(one).is_subset(&points(other))
 }
 
-/// The domain for clients that are tried: separation logic, unless another one is asked for.
-fn quick_domain(options: &Options) -> Option<DomainName> {
-    options.domain.or(Some(DomainName::SeparationLogic))
+/// The domain for clients that are tried, unless another one is asked for: the one that the portfolio begins with.
+fn quick_domain(options: &Options, language: Language) -> Option<DomainName> {
+    options.domain.or(Some(match language {
+        Language::C => DomainName::SeparationLogic,
+        Language::Java => DomainName::ThreeValued,
+    }))
 }
 
 /// Is everything known of a client: it is proved, or all that was found in it happens in runs?

@@ -11,6 +11,8 @@ use std::rc::Rc;
 pub(crate) const OBJECT: &str = "java/lang/Object";
 pub(crate) const STRING: &str = "java/lang/String";
 pub(crate) const THROWABLE: &str = "java/lang/Throwable";
+/// The class of everything that a client leaves open: numbers and texts.
+pub(crate) const ANY: &str = "$Any";
 
 /// Where class files come from: directories, archives, the image of a JDK, or memory.
 pub trait ClassPath {

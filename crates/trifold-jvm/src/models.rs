@@ -3,6 +3,7 @@
 //!
 //! Whatever is not in this table is analysed as it is written. What is native and not in this table is not analysed.
 
+use crate::classes::ANY;
 use trifold_ir::Cause;
 
 /// What a method does.
@@ -131,6 +132,11 @@ pub(crate) fn model(class: &str, name: &str, descriptor: &str) -> Option<Model> 
         return box_method(ty, name, descriptor, result);
     }
     Some(match (class, name, descriptor) {
+        (ANY, "value", "()F" | "()D") => Unknown(Cause::Float),
+        (ANY, "value", "()Ljava/lang/String;") => Text,
+        (ANY, "value", _) => Open,
+        (ANY, "below", _) => Below,
+        (ANY, "stop", _) => Stop,
         ("java/lang/Object", "<init>", _) => Nothing,
         ("java/lang/Object", "hashCode", _) => Unknown(Cause::Library),
         ("java/lang/Object", "toString", _) => ObjectText,

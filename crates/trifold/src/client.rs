@@ -8,8 +8,7 @@ use trifold_check::source::{Start, translate};
 use trifold_check::{Source, Unit};
 
 pub fn run(options: &ClientOptions) -> Result<Outcome, Refused> {
-    let units = options.files.iter().map(|file| source::read(file, &options.source));
-    let units = units.collect::<Result<Vec<Unit>, Refused>>()?;
+    let units = source::read_together(&options.files, &options.source)?;
     let headers: Vec<String> = units.iter().map(interface).collect();
     let name = options.files.join(", ");
     let source = Source { name, units, target: source::target(&options.source) };
