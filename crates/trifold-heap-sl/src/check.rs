@@ -154,7 +154,7 @@ pub fn check_watched(
         if several && is_precise { &[LinkedShape::Trees, LinkedShape::Lists] } else { &[LinkedShape::Trees] };
     let grains: &[Grain] = match &options.grain {
         Some(only) => std::slice::from_ref(only),
-        None if options.thorough => &[Grain::Coarse, Grain::Fine, Grain::Data, Grain::Exact],
+        None if options.thorough => &[Grain::Coarse, Grain::Fine, Grain::Related, Grain::Data, Grain::Exact],
         None => &[Grain::Coarse, Grain::Fine],
     };
     let mut ways: Vec<(Grain, LinkedShape)> = Vec::new();
@@ -168,6 +168,24 @@ pub fn check_watched(
     for (grain, shapes) in ways {
         let own = if is_extra(grain) { options.part(EXTRA) } else { *options };
         let report = analyse(&checking(shapes, grain), entry, &own, go_on);
+        if std::env::var_os("DBGWAYS").is_some() {
+            eprintln!(
+                "{grain:?} {shapes:?} {:?} steps {} work {} findings {:?}",
+                report.stop,
+                report.steps,
+                report.work,
+                report
+                    .findings
+                    .iter()
+                    .map(|f| (
+                        f.kind,
+                        f.text.clone(),
+                        crate::graph::show::show_graph(&f.state, program),
+                        f.state.differences.iter().collect::<Vec<_>>()
+                    ))
+                    .collect::<Vec<_>>()
+            );
+        } // DEBUG
         if report.overall() == Verdict::Proved {
             return report;
         }
@@ -196,7 +214,7 @@ const EXTRA: u64 = 2;
 
 /// Is it one of the thorough ways, which rarely end unless they end soon?
 fn is_extra(grain: Grain) -> bool {
-    matches!(grain, Grain::Data | Grain::Exact)
+    matches!(grain, Grain::Related | Grain::Data | Grain::Exact)
 }
 
 fn analyse(

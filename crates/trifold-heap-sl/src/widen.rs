@@ -20,6 +20,7 @@ mod regions;
 use crate::checker::definition::Wild;
 use crate::fit::Fitting;
 use crate::fold::fold_edges;
+use crate::graph::differences::join_differences;
 use crate::graph::shape_graph::{Frame, Kind, NULL, ShapeGraph, Site, Symbol};
 use crate::layout::Layouts;
 use crate::link_roles::FieldRoles;
@@ -158,6 +159,7 @@ impl<'a> Joining<'a> {
             return None;
         }
         let mut result = std::mem::take(&mut self.result);
+        join_differences(&mut result, old, new, &self.pairs);
         result.canonical();
         // A region that one graph has piece by piece and the other one as a whole is a whole.
         if result != *old && result != *new {
