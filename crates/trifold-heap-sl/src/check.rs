@@ -168,24 +168,6 @@ pub fn check_watched(
     for (grain, shapes) in ways {
         let own = if is_extra(grain) { options.part(EXTRA) } else { *options };
         let report = analyse(&checking(shapes, grain), entry, &own, go_on);
-        if std::env::var_os("DBGWAYS").is_some() {
-            eprintln!(
-                "{grain:?} {shapes:?} {:?} steps {} work {} findings {:?}",
-                report.stop,
-                report.steps,
-                report.work,
-                report
-                    .findings
-                    .iter()
-                    .map(|f| (
-                        f.kind,
-                        f.text.clone(),
-                        crate::graph::show::show_graph(&f.state, program),
-                        f.state.differences.iter().collect::<Vec<_>>()
-                    ))
-                    .collect::<Vec<_>>()
-            );
-        } // DEBUG
         if report.overall() == Verdict::Proved {
             return report;
         }

@@ -587,7 +587,7 @@ impl<'p> Translator<'p> {
                 _ => {
                     let Value::Scalar(all) = self.value(size, None) else { return None };
                     let all = self.converted(all, I64);
-                    self.assume_fits(ir::Expr::binary(BinaryOp::LessEqual, all.clone(), index(most / 2)), span);
+                    self.assume_fits(&all, most / 2, span);
                     return Some(match width {
                         1 => all,
                         width => ir::Expr::binary(BinaryOp::Divide, all, index(width.into())),
@@ -602,12 +602,15 @@ impl<'p> Translator<'p> {
         let Kind::Scalar(size) = size else { return None };
         let factor = self.converted(self.converted(factor, size), I64);
         let limit = most / 2 / i128::from(width);
-        self.assume_fits(ir::Expr::binary(BinaryOp::LessEqual, factor.clone(), index(limit)), span);
+        self.assume_fits(&factor, limit, span);
         Some(factor)
     }
 
     /// Allocation succeeds, so nobody asks for more memory than can be addressed.
-    fn assume_fits(&mut self, condition: ir::Expr, span: Span) {
+    fn assume_fits(&mut self, size: &ir::Expr, most: i128, span: Span) {
+        let above = ir::Expr::binary(BinaryOp::GreaterEqual, size.clone(), index(0));
+        let below = ir::Expr::binary(BinaryOp::LessEqual, size.clone(), index(most));
+        let condition = ir::Expr::binary(BinaryOp::And, above, below);
         let otherwise = self.unless(Condition::Scalar(condition), span);
         let here = std::mem::replace(&mut self.body.at, otherwise);
         match self.options.malloc_may_fail {
@@ -625,7 +628,7 @@ impl<'p> Translator<'p> {
         let Some(length) = self.c.lengths.get(length as usize) else { return false };
         let Value::Scalar(count) = self.value(length, None) else { return false };
         let count = self.converted(count, I64);
-        self.assume_fits(ir::Expr::binary(BinaryOp::GreaterEqual, count.clone(), index(0)), span);
+        self.assume_fits(&count, I64.range().1, span);
         let known = self.body.variables.get(&id).and_then(Place::pointer);
         let object = known.unwrap_or_else(|| self.object_variable(id, Scope::Local(self.body.procedure)));
         let (region, zeroed, may_fail) = (Region::Stack, false, false);

@@ -22,6 +22,19 @@ impl ShapeGraph {
         }
     }
 
+    /// What differences tell of intervals.
+    fn tighten(&mut self) {
+        let bounds: Vec<(Symbol, Symbol, i128)> = self.differences.iter().collect();
+        for (a, b, bound) in bounds {
+            let (Some(x), Some(y)) = (self.range(a), self.range(b)) else { continue };
+            let (high, low) = (x.1.min(y.1.saturating_add(bound)), y.0.max(x.0.saturating_sub(bound)));
+            if x.0 <= high && low <= y.1 {
+                self.kinds[a.index()] = Kind::Scalar((x.0, high));
+                self.kinds[b.index()] = Kind::Scalar((low, y.1));
+            }
+        }
+    }
+
     fn is_known(&self, symbol: Symbol) -> bool {
         self.range(symbol).is_some_and(|(low, high)| low == high)
     }
@@ -45,10 +58,7 @@ impl ShapeGraph {
         if back.is_some_and(|back| back + bound < 0) {
             return Err(Infeasible);
         }
-        // What intervals tell is not told again.
-        if x.1 - y.0 > bound {
-            self.differences.insert(a, b, bound);
-        }
+        self.differences.insert(a, b, bound);
         self.kinds[a.index()] = Kind::Scalar((x.0, x.1.min(y.1.saturating_add(bound))));
         self.kinds[b.index()] = Kind::Scalar((y.0.max(x.0.saturating_sub(bound)), y.1));
         let is_empty = |symbol: Symbol| self.range(symbol).is_none_or(|(low, high)| low > high);
@@ -162,4 +172,5 @@ pub(crate) fn join_differences(
         }
     }
     result.differences.close();
+    result.tighten();
 }
