@@ -168,6 +168,7 @@ pub fn check_watched(
     for (grain, shapes) in ways {
         let own = if is_extra(grain) { options.part(EXTRA) } else { *options };
         let report = analyse(&checking(shapes, grain), entry, &own, go_on);
+        if std::env::var_os("DBGWAYS").is_some() && grain == Grain::Related { eprintln!("{grain:?} {:?} steps {} work {}", report.stop, report.steps, report.work); for f in &report.findings { eprintln!("  {:?} bytes {:?} edge {}: {} {}\n{}", f.kind, f.place.span, f.place.edge, f.text, trifold_ir::show_statement(program, &program[f.place.procedure].edges[f.place.edge].statement), crate::graph::show::show_graph(&f.state, program)); } } // DEBUG
         if report.overall() == Verdict::Proved {
             return report;
         }

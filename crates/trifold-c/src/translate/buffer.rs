@@ -575,12 +575,23 @@ impl<'p> Translator<'p> {
         self.walker_value(Walker { buffer, at: index(0) }, ty, span)
     }
 
+    /// A number without conversions to types that have as many bits and the same sign, or more bits.
+    fn unwidened(&self, expr: &'p Expr) -> &'p Expr {
+        let ExprKind::Convert { operand, .. } = &expr.kind else { return expr };
+        let kinds = (self.c.types.integer_kind(operand.ty), self.c.types.integer_kind(expr.ty));
+        match kinds {
+            (Some(from), Some(to)) if !from.is_signed() && from.size() <= to.size() => self.unwidened(operand),
+            _ => expr,
+        }
+    }
+
     /// How many elements of a width so many bytes are. A product with the width is the other factor, if it fits.
     fn counted(&mut self, sizes: &[&'p Expr], width: u64, span: Span) -> Option<ir::Expr> {
         let most = self.c.types.integer_kind(Types::SIZE)?.maximum();
         let is_width = |expr: &Expr| self.object_size(expr).is_some_and(|(size, _)| size == i128::from(width));
-        let factor = match sizes {
-            [count, size] | [size, count] if is_width(size) => *count,
+        let sizes: Vec<&'p Expr> = sizes.iter().map(|size| self.unwidened(size)).collect();
+        let factor = match sizes[..] {
+            [count, size] | [size, count] if is_width(size) => count,
             [size] => match &size.kind {
                 ExprKind::Binary(BinaryOperator::Mul, left, right) if is_width(right) => &**left,
                 ExprKind::Binary(BinaryOperator::Mul, left, right) if is_width(left) => &**right,

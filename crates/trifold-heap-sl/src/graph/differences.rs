@@ -14,6 +14,9 @@ use trifold_ir::{BinaryOp, Expr, Program, Scalar};
 /// Where bounds that grow come to rest, before they are dropped.
 const RESTS: [i128; 4] = [-1, 0, 1, 2];
 
+/// How often intervals are compared with differences.
+const ROUNDS: usize = 2;
+
 impl ShapeGraph {
     fn range(&self, symbol: Symbol) -> Option<(i128, i128)> {
         match self.kind(symbol) {
@@ -23,16 +26,20 @@ impl ShapeGraph {
     }
 
     /// What differences tell of intervals.
-    fn tighten(&mut self) {
+    pub fn tighten(&mut self) -> Result<(), Infeasible> {
         let bounds: Vec<(Symbol, Symbol, i128)> = self.differences.iter().collect();
-        for (a, b, bound) in bounds {
-            let (Some(x), Some(y)) = (self.range(a), self.range(b)) else { continue };
-            let (high, low) = (x.1.min(y.1.saturating_add(bound)), y.0.max(x.0.saturating_sub(bound)));
-            if x.0 <= high && low <= y.1 {
+        for _ in 0..ROUNDS {
+            for (a, b, bound) in &bounds {
+                let (Some(x), Some(y)) = (self.range(*a), self.range(*b)) else { continue };
+                let (high, low) = (x.1.min(y.1.saturating_add(*bound)), y.0.max(x.0.saturating_sub(*bound)));
+                if x.0 > high || low > y.1 {
+                    return Err(Infeasible);
+                }
                 self.kinds[a.index()] = Kind::Scalar((x.0, high));
                 self.kinds[b.index()] = Kind::Scalar((low, y.1));
             }
         }
+        Ok(())
     }
 
     fn is_known(&self, symbol: Symbol) -> bool {
@@ -91,6 +98,14 @@ impl ShapeGraph {
                 let (low, high) = self.interval(program, operand);
                 let fits = ty.range().0 <= low + by && high + by <= ty.range().1;
                 fits.then_some((symbol, more + by))
+            }
+            Expr::Binary(BinaryOp::Multiply, left, right) => {
+                let one = |graph: &ShapeGraph, expr: &Expr| graph.interval(program, expr) == (1, 1);
+                match (one(self, left), one(self, right)) {
+                    (_, true) => self.linear(program, left),
+                    (true, _) => self.linear(program, right),
+                    _ => None,
+                }
             }
             _ => None,
         }
@@ -172,5 +187,6 @@ pub(crate) fn join_differences(
         }
     }
     result.differences.close();
-    result.tighten();
+    // Each graph alone is feasible, so they are together.
+    let _ = result.tighten();
 }

@@ -137,7 +137,8 @@ impl ShapeGraph {
         };
         self.restrict(program, left, for_left)?;
         self.restrict(program, right, for_right)?;
-        self.relate(program, left, op, right)
+        self.relate(program, left, op, right)?;
+        self.tighten()
     }
 
     /// Assumes that the value of an expression is in an interval.
