@@ -154,7 +154,7 @@ pub fn check_watched(
         if several && is_precise { &[LinkedShape::Trees, LinkedShape::Lists] } else { &[LinkedShape::Trees] };
     let grains: &[Grain] = match &options.grain {
         Some(only) => std::slice::from_ref(only),
-        None if options.thorough => &[Grain::Coarse, Grain::Fine, Grain::Data, Grain::Exact],
+        None if options.thorough => &[Grain::Coarse, Grain::Fine, Grain::Related, Grain::Data, Grain::Exact],
         None => &[Grain::Coarse, Grain::Fine],
     };
     let mut ways: Vec<(Grain, LinkedShape)> = Vec::new();
@@ -168,6 +168,7 @@ pub fn check_watched(
     for (grain, shapes) in ways {
         let own = if is_extra(grain) { options.part(EXTRA) } else { *options };
         let report = analyse(&checking(shapes, grain), entry, &own, go_on);
+        if std::env::var_os("DBGWAYS").is_some() && grain == Grain::Related { eprintln!("{grain:?} {:?} steps {} work {}", report.stop, report.steps, report.work); for f in &report.findings { eprintln!("  {:?} bytes {:?} edge {}: {} {}\n{}", f.kind, f.place.span, f.place.edge, f.text, trifold_ir::show_statement(program, &program[f.place.procedure].edges[f.place.edge].statement), crate::graph::show::show_graph(&f.state, program)); } } // DEBUG
         if report.overall() == Verdict::Proved {
             return report;
         }
@@ -196,7 +197,7 @@ const EXTRA: u64 = 2;
 
 /// Is it one of the thorough ways, which rarely end unless they end soon?
 fn is_extra(grain: Grain) -> bool {
-    matches!(grain, Grain::Data | Grain::Exact)
+    matches!(grain, Grain::Related | Grain::Data | Grain::Exact)
 }
 
 fn analyse(

@@ -41,7 +41,7 @@ impl Grain {
     /// With so many graphs at a point, folding begins.
     fn unfolded(self) -> usize {
         match self {
-            Grain::Coarse | Grain::Data | Grain::Lossy => 1,
+            Grain::Coarse | Grain::Data | Grain::Related | Grain::Lossy => 1,
             Grain::Fine => UNFOLDED,
             Grain::Exact => usize::MAX,
         }

@@ -283,6 +283,7 @@ impl<'p> Checking<'p> {
     /// that describes its arguments can be called whenever the description holds, so of the rest nothing is known.
     pub fn initial(&self, entry: ProcId) -> State {
         let mut graph = ShapeGraph::new();
+        graph.differences.is_kept = self.grain == Grain::Related;
         for global in self.program.globals() {
             let value = match self.program[global].ty {
                 ty if self.specified => graph.fresh(anything(ty)),

@@ -8,6 +8,8 @@ pub enum Grain {
     Coarse,
     /// As little as possible, but for the numbers in memory: elements with different numbers are different elements.
     Data,
+    /// As little as possible, but for the differences of numbers, as of an index and a length.
+    Related,
     /// Lengths, whether a region is there at all, and the values of variables that decide branches, as long as there
     /// are few graphs.
     Fine,
@@ -32,7 +34,7 @@ impl Grain {
     pub(crate) fn numbers(self) -> Numbers {
         match self {
             Grain::Data => Numbers::Kept,
-            Grain::Coarse | Grain::Fine | Grain::Exact | Grain::Lossy => Numbers::Blurred,
+            Grain::Coarse | Grain::Fine | Grain::Related | Grain::Exact | Grain::Lossy => Numbers::Blurred,
         }
     }
 }

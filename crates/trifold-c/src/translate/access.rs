@@ -16,6 +16,9 @@ use trifold_source::Span;
 impl<'p> Translator<'p> {
     /// The object that a pointer points to.
     pub(super) fn object(&mut self, pointer: VarId, ty: TypeId) -> Place {
+        if let Some(tree) = self.buffer_tree(ty) {
+            return Place::of_object(pointer, tree, ty);
+        }
         let structure = self.struct_of(ty);
         Place { object: Some(pointer), tree: self.root(structure), whole: true, ty }
     }
@@ -85,6 +88,9 @@ impl<'p> Translator<'p> {
 
     /// The object that a pointer points to.
     pub(super) fn dereference(&mut self, value: Value, ty: TypeId, span: Span) -> Place {
+        if self.element_size(ty).is_some() && matches!(value, Value::Record(_) | Value::Pointer(_)) {
+            return self.walked_element(value, None, ty, span);
+        }
         match value {
             Value::Pointer(_) if *self.c.types.get(ty) == Type::Void => {
                 self.unsupported("something of type `void`", span);
@@ -127,11 +133,15 @@ impl<'p> Translator<'p> {
     fn element(&mut self, pointer: &'p Expr, index: &'p Expr, expr: &'p Expr) -> Place {
         let constant = self.integer(index);
         if let ExprKind::Decay(array) = &pointer.kind
-            && self.is_array(array)
+            && self.array_length(array.ty).is_some()
             && !matches!(array.kind, ExprKind::String(_))
         {
             let array = self.place(array);
             return self.element_of(array, constant, index, expr);
+        }
+        if self.is_walker(pointer.ty) {
+            let value = self.value(pointer, None);
+            return self.walked_element(value, Some(index), expr.ty, expr.span);
         }
         let value = match (constant, self.survey.heap_arrays.is_array(&self.c.types, expr.ty)) {
             (Some(0), _) | (_, true) => self.value(pointer, None),
@@ -316,6 +326,7 @@ impl<'p> Translator<'p> {
             (Tree::Number(..), _) => self.store_number(&place, value, span),
             (Tree::Parts(_) | Tree::Union(..) | Tree::Data(..), _) => match value {
                 Value::Record(from) => self.copy(&place, &from, span),
+                Value::Null => self.clear(&place, span),
                 Value::Nothing => {}
                 _ => drop(self.unsupported("a struct that is made of something else", span)),
             },

@@ -209,6 +209,9 @@ impl<'p> Translator<'p> {
                 operands.push(operand);
             }
             (Value::Record(place), None) => self.pass_leaves(&place, operands, span),
+            (value @ (Value::Null | Value::Nothing), None) if self.is_walker(to) => {
+                operands.extend(self.walker_operands(&value));
+            }
             _ => {}
         }
     }

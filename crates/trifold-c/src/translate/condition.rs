@@ -54,6 +54,11 @@ impl<'p> Translator<'p> {
                         self.fork(condition, yes, no, span);
                     }
                 }
+                _ if self.is_walker(left.ty) => {
+                    if let Some(condition) = self.compare_walkers(*operator, left, right, span) {
+                        self.fork(condition, yes, no, span);
+                    }
+                }
                 _ => drop(self.unsupported("an order of addresses", span)),
             },
             ExprKind::Convert { operand, .. } if self.keeps_truth(operand, expr) => self.condition(operand, yes, no),
@@ -112,6 +117,10 @@ impl<'p> Translator<'p> {
                 let truth = self.compute_float(FloatOp::NotEqual, format, vec![bits, zero], Scalar::Bool, span);
                 self.fork(Condition::Scalar(truth), yes, no, span);
             }
+            Value::Record(place) if self.is_walker(place.ty) => match self.walker(Value::Record(place), span) {
+                Some(walker) => self.branch_on(Value::Pointer(walker.buffer), yes, no, span),
+                None => drop(self.unsupported("a condition on a pointer", span)),
+            },
             Value::Record(_) => drop(self.unsupported("a condition on a struct", span)),
             Value::Nothing => {}
         }

@@ -105,6 +105,7 @@ impl Translator<'_> {
         match types.get(ty) {
             Type::Bool => Some(Kind::Scalar(Scalar::Bool)),
             Type::Float(kind) => Some(Kind::Float(format_of(*kind))),
+            Type::Pointer(to) if self.element_size(*to).is_some() => None,
             Type::Pointer(to) => Some(match types.get(*to) {
                 Type::Function(_) => Kind::Function,
                 Type::Void => Kind::Pointer(None),
@@ -120,6 +121,9 @@ impl Translator<'_> {
 
     /// The struct of objects of a type: of a struct, or a cell.
     pub(super) fn struct_of(&mut self, ty: TypeId) -> StructId {
+        if let Some(buffer) = self.buffer_of(ty) {
+            return buffer;
+        }
         let types = &self.c.types;
         if let Some(record) = record_of(types, ty) {
             if let Some(id) = self.layouts.records.get(&record) {
@@ -274,6 +278,7 @@ impl Translator<'_> {
                 };
                 Rc::new(Tree::Parts((0..length).map(part).collect()))
             }
+            Type::Pointer(_) if self.is_walker(ty) => self.walker_tree(home, ty, name, (start, end), span),
             _ => match self.kind(ty) {
                 Some(kind) => self.leaf(home, name, kind, (start, end), span),
                 None => Rc::new(Tree::Opaque(format!("an object of type `{}`", self.c.show(ty)))),
@@ -326,12 +331,15 @@ impl Translator<'_> {
         start: u64,
         span: Span,
     ) -> Rc<Tree> {
+        // An array over which pointers walk is one object.
+        let is_walked = self.survey.arrays.contains(&ty) && self.buffer_of(ty).is_some();
         match home {
-            Home::Struct(structure) if outlined => {
+            Home::Struct(structure) if outlined || is_walked => {
                 let part = self.struct_of(ty);
                 let name = self.field_name(structure, name);
                 let field = self.ir.add_field(structure, &name, ir::Type::Pointer(Some(part)), true, span);
                 self.layouts.ends.insert(field, start + self.c.types.size(ty).unwrap_or(0));
+                self.layouts.embedded.insert(field, ty);
                 Rc::new(Tree::Embedded(field, part))
             }
             _ => self.tree(home, ty, name, start, span),

@@ -17,12 +17,13 @@
 //!
 //! - The program has one thread, and `volatile` objects change only when it writes them.
 //! - A function that is defined nowhere does no harm, as far as that can be expressed (`library/unknown.rs`).
-//! - `malloc` succeeds, unless [`Options::malloc_may_fail`].
+//! - `malloc` succeeds, unless [`Options::malloc_may_fail`]; so nobody asks for more memory than can be addressed.
 //! - Integers wrap around.
 //! - Text that a function of the C library reads ends within its array.
 
 mod access;
 mod allocate;
+mod buffer;
 mod call;
 mod condition;
 mod convert;
@@ -54,6 +55,7 @@ mod survey;
 mod text;
 mod translation;
 mod value;
+mod walked;
 
 use crate::constant::Constants;
 use crate::library::Known;
@@ -73,6 +75,7 @@ pub use translation::{Assumed, Construct, ObjectType, TranslatedFunction, Transl
 use trifold_ir as ir;
 use trifold_ir::{FieldId, NodeId, ProcId, StructId};
 use trifold_source::{FileId, Span, Trail};
+use walked::Walked;
 
 /// How a program is translated.
 #[derive(Clone, Debug)]
@@ -121,6 +124,12 @@ struct Layouts {
     roots: BTreeMap<StructId, Rc<Tree>>,
     /// Where fields end in the objects of their struct, in bytes.
     ends: BTreeMap<FieldId, u64>,
+    /// The types of embedded fields.
+    embedded: BTreeMap<FieldId, TypeId>,
+    /// The fields of buffers of characters for the index of one that is zero, by those of their blocks.
+    zeros: BTreeMap<FieldId, FieldId>,
+    /// Structs of buffers, by the size of their elements.
+    buffers: BTreeMap<u64, StructId>,
     /// The leaves of unions that overlap others.
     overlaid: BTreeMap<Slot, Overlaid>,
     /// Structs of arrays on the heap, by that of their elements.
@@ -142,6 +151,8 @@ struct Translator<'p> {
     effects: EffectTable,
     ir: ir::Program,
     layouts: Layouts,
+    /// Numbers that pointers walk over.
+    walked: Walked,
     /// The union that is being laid out.
     overlay: Option<Overlay>,
     names: UniqueNames,
@@ -176,6 +187,7 @@ impl<'p> Translator<'p> {
         let definitions = functions.map(|(index, function)| (function.declaration, index)).collect();
         let survey = Survey::of(program, &known);
         let constants = Constants { types: &program.types, declarations: &program.declarations };
+        let walked = Walked::of(program, &survey, &known, options.entry.as_deref());
         Translator {
             fixed: fixed::fixed(program, &survey, constants),
             c: program,
@@ -185,6 +197,7 @@ impl<'p> Translator<'p> {
             ir: ir::Program::default(),
             layouts: Layouts::default(),
             overlay: None,
+            walked,
             names: UniqueNames::default(),
             globals: BTreeMap::new(),
             statics: Vec::new(),

@@ -240,6 +240,7 @@ impl<'p> Translator<'p> {
             Statement::Allocate { to: object, structure, region: Region::Stack, zeroed: false, may_fail: false };
         self.emit(allocate, declaration.span);
         self.set_extent(object, structure, 0, declaration.span);
+        self.set_counts(object, declaration.ty, false, declaration.span);
         let stack = self.object(object, declaration.ty);
         self.body.variables.insert(parameter, stack.clone());
         self.copy(&stack, &place, declaration.span);

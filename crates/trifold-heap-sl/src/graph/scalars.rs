@@ -47,7 +47,13 @@ impl ShapeGraph {
             Expr::Variable(variable) => self.read(program, *variable),
             _ => {
                 let interval = self.interval(program, expr);
-                self.fresh(Kind::Scalar(interval))
+                let sum = if self.differences.is_kept { self.linear(program, expr) } else { None };
+                let value = self.fresh(Kind::Scalar(interval));
+                if let Some((symbol, by)) = sum {
+                    // It cannot fail: nothing else is known of the new value.
+                    let _ = self.bound(value, symbol, by).and_then(|()| self.bound(symbol, value, -by));
+                }
+                value
             }
         }
     }
@@ -112,7 +118,10 @@ impl ShapeGraph {
         if let (Expr::Variable(x), Expr::Variable(y)) = (left, right) {
             let (x, y) = (self.read(program, *x), self.read(program, *y));
             match op {
-                BinaryOp::Equal => return self.merge(x, y).map(drop),
+                BinaryOp::Equal => {
+                    self.relate(program, left, op, right)?;
+                    return self.merge(x, y).map(drop);
+                }
                 BinaryOp::NotEqual | BinaryOp::Less | BinaryOp::Greater if x == y => return Err(Infeasible),
                 _ => {}
             }
@@ -127,7 +136,9 @@ impl ShapeGraph {
             _ => return Ok(()),
         };
         self.restrict(program, left, for_left)?;
-        self.restrict(program, right, for_right)
+        self.restrict(program, right, for_right)?;
+        self.relate(program, left, op, right)?;
+        self.tighten()
     }
 
     /// Assumes that the value of an expression is in an interval.

@@ -23,6 +23,11 @@ impl<'p> Translator<'p> {
             return self.write_text(row, written, arguments, used);
         }
         let pointer = self.uncast(pointer);
+        if self.is_walker(pointer.ty) {
+            let value = self.value(pointer, None);
+            self.fill_walker(value.clone(), byte, size, pointer.ty, used.span);
+            return value;
+        }
         let size = self.object_size(size);
         let target = self.filled_type(pointer, size.and_then(|(_, named)| named));
         let bytes = size.and_then(|(bytes, _)| u64::try_from(bytes).ok());
