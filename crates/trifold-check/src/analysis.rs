@@ -16,7 +16,7 @@ use crate::source::Translated;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
-use trifold_ir::{Point, ProcId, Program, Verdict};
+use trifold_ir::{FindingKind, Point, ProcId, Program, Verdict};
 
 /// And so much time is there for runs, because short runs show most bugs.
 const RUNNING: Duration = Duration::from_millis(200);
@@ -136,8 +136,11 @@ impl Analysis<'_> {
         let domain = quick_domain(self.options, translated.language);
         let quick = Analysis { options: &Options { domain, ..self.options.clone() }, ..*self };
         let whole = quick.of(entry, translated, Round::Look);
+        // An operation that may fail is told of by itself; the others are known if the analysis came to its end.
+        let is_known = translated.language == Language::Java
+            && whole.outcome.as_ref().is_ok_and(|outcome| outcome.is_complete() && !has_gaps(outcome));
         // A bug stays one, whatever else there is.
-        if is_settled(&whole) || !whole.witnesses.is_empty() {
+        if is_settled(&whole) || is_known || !whole.witnesses.is_empty() {
             return vec![EntryReport { manner: Manner::Client, ..whole }];
         }
         let operations = client::by_weight(translated, client.thens.keys());
@@ -228,6 +231,11 @@ fn quick_domain(options: &Options, language: Language) -> Option<DomainName> {
         Language::C => DomainName::SeparationLogic,
         Language::Java => DomainName::ThreeValued,
     }))
+}
+
+/// Is there something that is not analysed?
+fn has_gaps(outcome: &Outcome) -> bool {
+    outcome.findings.iter().any(|finding| finding.kind == FindingKind::NotAnalysed)
 }
 
 /// Is everything known of a client: it is proved, or all that was found in it happens in runs?

@@ -198,7 +198,7 @@ fn initialisation() {
 
 #[test]
 fn arguments_of_the_library() {
-    compare("library", 0);
+    compare("library", 1);
 }
 
 #[test]

@@ -46,6 +46,10 @@ impl<'t> Translator<'t> {
                 Some(self.some_text(None))
             }
             Model::Receiver => receiver,
+            Model::ClassOf => {
+                let variable = self.pointer(&receiver?)?;
+                Some(Sym::ClassOf(variable))
+            }
             Model::Open => self.open(class, method),
             Model::Below => self.below(last?, method, class),
             Model::Unknown(cause) => Some(self.unknown_value(result.as_ref()?, cause)),
