@@ -29,6 +29,16 @@ pub(crate) enum Model {
     Show,
     /// It makes a text of its last argument, and returns its receiver.
     Append,
+    /// `System.arraycopy`
+    ArrayCopy,
+    /// `Arrays.copyOf`
+    CopyOf,
+    /// An index that must be less than a length is returned.
+    CheckIndex,
+    /// A text of a pattern and values.
+    Format,
+    /// A text of several texts.
+    Join,
     /// The class of the receiver, which is only compared.
     ClassOf,
     /// Is the machine asked to check assertions? It is.
@@ -176,8 +186,13 @@ pub(crate) fn is_opaque(class: &str, name: &str) -> bool {
         "java/lang/Class",
     ];
     const KEPT: [&str; 4] = ["getCause", "getMessage", "getLocalizedMessage", "initCause"];
-    CLASSES.contains(&class) || class == "java/lang/Throwable" && !KEPT.contains(&name) || is_foreign(class)
+    CLASSES.contains(&class)
+        || class == "java/lang/Throwable" && !KEPT.contains(&name)
+        || is_foreign(class) && !(class, name).eq(&GROWTH)
 }
+
+/// A method of a foreign class that is simple.
+const GROWTH: (&str, &str) = ("jdk/internal/util/ArraysSupport", "newLength");
 
 /// What the fields of a class are, apart from those that its file declares.
 pub(crate) fn has_text(class: &str) -> bool {
@@ -213,6 +228,12 @@ pub(crate) fn model(class: &str, name: &str, descriptor: &str) -> Option<Model> 
         ("java/lang/Throwable", "toString", _) => ThrownText,
         ("java/lang/Class", "desiredAssertionStatus", _) => True,
         ("java/lang/System", "exit", _) => Stop,
+        ("java/lang/System", "arraycopy", _) => ArrayCopy,
+        ("java/util/Arrays", "copyOf", _) if !descriptor.contains("Class;") => CopyOf,
+        ("java/lang/String", "format", "(Ljava/lang/String;[Ljava/lang/Object;)Ljava/lang/String;") => Format,
+        ("java/io/PrintStream", "printf" | "format", _) if descriptor.starts_with("(Ljava/lang/String;[") => Format,
+        ("java/lang/String", "join", _) => Join,
+        ("jdk/internal/util/Preconditions", "checkIndex", "(IILjava/util/function/BiFunction;)I") => CheckIndex,
         ("java/lang/System", "currentTimeMillis" | "nanoTime", _) => Open,
         ("java/lang/System", "gc", _) => Nothing,
         ("java/lang/System", "identityHashCode", _) => Unknown(Cause::Library),
@@ -327,6 +348,10 @@ pub(crate) fn model_throws(class: &str, name: &str, descriptor: &str) -> Option<
     match model(class, name, descriptor)? {
         Model::CharAt => Some("java/lang/StringIndexOutOfBoundsException"),
         Model::Below => Some("java/lang/IllegalArgumentException"),
+        Model::ArrayCopy => Some("java/lang/ArrayIndexOutOfBoundsException"),
+        Model::CopyOf => Some("java/lang/NegativeArraySizeException"),
+        Model::Format => Some("java/util/IllegalFormatException"),
+        Model::CheckIndex => Some("java/lang/IndexOutOfBoundsException"),
         Model::Parse => Some("java/lang/NumberFormatException"),
         _ if class == "java/util/Scanner" => Some("java/util/NoSuchElementException"),
         _ => None,

@@ -232,6 +232,11 @@ fn names_mean_what_the_compiler_says() {
 }
 
 #[test]
+fn collections() {
+    compare("collections", 0);
+}
+
+#[test]
 fn the_first_failure_counts() {
     compare("order", 0);
 }
