@@ -57,7 +57,8 @@ pub fn analyse(plan: &mut Plan, options: &Options, clock: &Clock<'_>, last: Roun
             continue;
         }
         let number = (number + 1, entries.len());
-        let analysis = Analysis { options, clock, globals: *globals, assertions: &assertions, number };
+        let share = (number.1 + 1 - number.0) as u32;
+        let analysis = Analysis { options, clock, globals: *globals, assertions: &assertions, number, share };
         match (&entry.client, library.as_ref().filter(|_| !entry.specified && entry.procedure.is_ok())) {
             (Some(client), _) => {
                 let found = analysis.of_client(entry, client, translated);
@@ -88,12 +89,17 @@ struct Analysis<'a> {
     assertions: &'a BTreeMap<(ProcId, usize), usize>,
     /// The number of the entry, among so many.
     number: (usize, usize),
+    /// One in so many parts of the time that is left is for it.
+    share: u32,
 }
+
+/// The share of a client: what it comes to is not analysed again.
+const CLIENT_SHARE: u32 = 3;
 
 impl Analysis<'_> {
     /// From an entry, of a program that may leave something out.
     fn of(&self, entry: &Entry, translated: &Translated, last: Round) -> EntryReport {
-        let Analysis { options, clock, number: (number, all), .. } = *self;
+        let Analysis { options, clock, number: (_, all), .. } = *self;
         let procedure = match &entry.procedure {
             Ok(procedure) => *procedure,
             Err(why) => {
@@ -101,7 +107,7 @@ impl Analysis<'_> {
             }
         };
         // The rest of the time is for all entries that are still to come, and some of it is to confirm findings.
-        let share = clock.left().map(|left| left / (all + 1 - number) as u32);
+        let share = clock.left().map(|left| left / self.share);
         let least = RUNNING / all as u32;
         let end = share.map(|share| clock.passed() + share.max(least));
         let counts = |kind| translated.language.counts(kind, options.lost_objects);
@@ -134,7 +140,8 @@ impl Analysis<'_> {
     fn of_client(&self, entry: &Entry, client: &ClientEntry, translated: &Translated) -> Vec<EntryReport> {
         let Some(code) = &translated.client else { return Vec::new() };
         let domain = quick_domain(self.options, translated.language);
-        let quick = Analysis { options: &Options { domain, ..self.options.clone() }, ..*self };
+        let share = self.share.min(CLIENT_SHARE);
+        let quick = Analysis { options: &Options { domain, ..self.options.clone() }, share, ..*self };
         let whole = quick.of(entry, translated, Round::Look);
         // An operation that may fail is told of by itself; the others are known if the analysis came to its end.
         let is_known = translated.language == Language::Java
