@@ -16,7 +16,7 @@ use crate::source::Translated;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
-use trifold_ir::{Point, ProcId, Program, Verdict};
+use trifold_ir::{FindingKind, Point, ProcId, Program, Verdict};
 
 /// And so much time is there for runs, because short runs show most bugs.
 const RUNNING: Duration = Duration::from_millis(200);
@@ -60,7 +60,8 @@ pub fn analyse(plan: &mut Plan, options: &Options, clock: &Clock<'_>, last: Roun
             continue;
         }
         let number = (number + 1, entries.len());
-        let analysis = Analysis { options, clock, globals: *globals, assertions: &assertions, number };
+        let share = (number.1 + 1 - number.0) as u32;
+        let analysis = Analysis { options, clock, globals: *globals, assertions: &assertions, number, share };
         match (&entry.client, library.as_ref().filter(|_| !entry.specified && entry.procedure.is_ok())) {
             (Some(client), _) => {
                 let found = analysis.of_client(entry, client, translated);
@@ -91,12 +92,17 @@ struct Analysis<'a> {
     assertions: &'a BTreeMap<(ProcId, usize), usize>,
     /// The number of the entry, among so many.
     number: (usize, usize),
+    /// One in so many parts of the time that is left is for it.
+    share: u32,
 }
+
+/// The share of a client: what it comes to is not analysed again.
+const CLIENT_SHARE: u32 = 3;
 
 impl Analysis<'_> {
     /// From an entry, of a program that may leave something out.
     fn of(&self, entry: &Entry, translated: &Translated, last: Round) -> EntryReport {
-        let Analysis { options, clock, number: (number, all), .. } = *self;
+        let Analysis { options, clock, number: (_, all), .. } = *self;
         let procedure = match &entry.procedure {
             Ok(procedure) => *procedure,
             Err(why) => {
@@ -104,7 +110,7 @@ impl Analysis<'_> {
             }
         };
         // The rest of the time is for all entries that are still to come, and some of it is to confirm findings.
-        let share = clock.left().map(|left| left / (all + 1 - number) as u32);
+        let share = clock.left().map(|left| left / self.share);
         let least = RUNNING / all as u32;
         let end = share.map(|share| clock.passed() + share.max(least));
         let counts = |kind| translated.language.counts(kind, options.lost_objects);
@@ -137,10 +143,14 @@ impl Analysis<'_> {
     fn of_client(&self, entry: &Entry, client: &ClientEntry, translated: &Translated) -> Vec<EntryReport> {
         let Some(code) = &translated.client else { return Vec::new() };
         let domain = quick_domain(self.options, translated.language);
-        let quick = Analysis { options: &Options { domain, ..self.options.clone() }, ..*self };
+        let share = self.share.min(CLIENT_SHARE);
+        let quick = Analysis { options: &Options { domain, ..self.options.clone() }, share, ..*self };
         let whole = quick.of(entry, translated, Round::Look);
+        // An operation that may fail is told of by itself; the others are known if the analysis came to its end.
+        let is_known = translated.language == Language::Java
+            && whole.outcome.as_ref().is_ok_and(|outcome| outcome.is_complete() && !has_gaps(outcome));
         // A bug stays one, whatever else there is.
-        if is_settled(&whole) || !whole.witnesses.is_empty() {
+        if is_settled(&whole) || is_known || !whole.witnesses.is_empty() {
             return vec![EntryReport { manner: Manner::Client, ..whole }];
         }
         let operations = client::by_weight(translated, client.thens.keys());
@@ -232,6 +242,11 @@ fn quick_domain(options: &Options, language: Language) -> Option<DomainName> {
         Language::C => DomainName::SeparationLogic,
         Language::Java => DomainName::ThreeValued,
     }))
+}
+
+/// Is there something that is not analysed?
+fn has_gaps(outcome: &Outcome) -> bool {
+    outcome.findings.iter().any(|finding| finding.kind == FindingKind::NotAnalysed)
 }
 
 /// Is everything known of a client: it is proved, or all that was found in it happens in runs?

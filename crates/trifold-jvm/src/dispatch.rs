@@ -146,6 +146,9 @@ pub(crate) fn tests(reach: &Reach<'_, '_>, body: &Body, at: usize) -> Vec<Vec<St
         Op::CheckCast(by) | Op::InstanceOf(by) => {
             tests.extend(class_at(frame, 0).and_then(|class| told_apart(reach, class, by)));
         }
+        Op::Invoke(Invoke::Virtual, method) if method.name == "getClass" && method.descriptor.starts_with("()") => {
+            tests.extend(class_at(frame, 0).map(|class| reach.below(class)));
+        }
         Op::Throw => {
             for by in code.handlers.iter().filter_map(|handler| handler.catches.as_deref()) {
                 tests.extend(class_at(frame, 0).and_then(|class| told_apart(reach, class, by)));

@@ -160,7 +160,7 @@ fn stranger(reach: &Reach<'_, '_>, own: &BTreeSet<&str>, ty: &FieldType) -> Opti
         if class == STRING || boxed(&class).is_some() {
             continue;
         }
-        if !own.contains(class.as_str()) {
+        if !own.contains(class.as_str()) && !reach.classes.is_of_program(&class) {
             return Some(class);
         }
         for below in reach.below(&class) {
@@ -216,16 +216,30 @@ fn add_library(reach: &mut Reach<'_, '_>, files: &[Rc<ClassFile>]) {
         for position in 0..class.methods.len() {
             let method = &class.methods[position];
             if !matches!(method.code, Ok(None)) && method.name != "<clinit>" {
-                for parameter in &method.signature.parameters {
-                    if let Some(parameter) = parameter.class().filter(|parameter| parameter.starts_with('[')) {
-                        reach.make(parameter);
-                    }
-                    if parameter.class() == Some(crate::classes::STRING) {
-                        reach.make(crate::classes::STRING);
-                    }
-                }
+                method.signature.parameters.iter().for_each(|parameter| make_up(reach, parameter));
                 reach.add(MethodId { class: class.name.clone(), position });
             }
+        }
+    }
+}
+
+/// There may be objects of everything that an argument leads to: of classes that are checked there are, anyway.
+fn make_up(reach: &mut Reach<'_, '_>, parameter: &FieldType) {
+    let (mut open, mut seen) = (vec![parameter.clone()], BTreeSet::new());
+    while let Some(ty) = open.pop() {
+        let Some(class) = ty.class().map(str::to_string).filter(|class| seen.insert(class.clone())) else { continue };
+        if class == STRING {
+            reach.make(STRING);
+        } else if let Some(element) = element_type(&class) {
+            reach.make(&class);
+            open.push(element);
+        } else if let Some(file) = reach.classes.get(&class).filter(|_| reach.classes.is_of_program(&class)) {
+            if !file.is_abstract() && reach.classes.is_complete(&class) {
+                reach.use_class(&class);
+                reach.make(&class);
+            }
+            let fields = file.fields.iter().filter(|field| !field.is_static());
+            open.extend(fields.filter_map(|field| FieldType::parse(&field.descriptor)));
         }
     }
 }
@@ -237,7 +251,8 @@ fn entry_method(files: &[Rc<ClassFile>], entry: &str) -> Option<MethodId> {
     for (number, class) in files.iter().enumerate() {
         for (position, method) in class.methods.iter().enumerate() {
             let full = format!("{}.{}", class.name.replace(['/', '$'], "."), method.name);
-            let is_it = method.name == entry || full == entry;
+            let simple = full.rsplit('.').take(2).collect::<Vec<_>>().into_iter().rev().collect::<Vec<_>>().join(".");
+            let is_it = method.name == entry || full == entry || simple == entry;
             if is_it && method.is_static() && is_entry(&method.signature) && matches!(method.code, Ok(Some(_))) {
                 let id = MethodId { class: class.name.clone(), position };
                 found.push((method.signature.parameters.is_empty(), number, id));

@@ -198,7 +198,7 @@ fn initialisation() {
 
 #[test]
 fn arguments_of_the_library() {
-    compare("library", 0);
+    compare("library", 1);
 }
 
 #[test]
@@ -229,6 +229,11 @@ fn texts_and_boxes_are_the_same_or_not() {
 #[test]
 fn names_mean_what_the_compiler_says() {
     compare("names", 0);
+}
+
+#[test]
+fn collections() {
+    compare("collections", 0);
 }
 
 #[test]

@@ -59,7 +59,8 @@ impl<'c, 'p> Interface<'c, 'p> {
     pub fn of(classes: &'c Classes<'p>, files: &[Rc<ClassFile>]) -> Interface<'c, 'p> {
         let own = files.iter().map(|class| class.name.clone()).collect();
         let mut interface = Interface { classes, own, handles: BTreeMap::new() };
-        let candidates: Vec<Handle> = files.iter().filter_map(|class| interface.candidate(class)).collect();
+        let mut candidates: Vec<Handle> = files.iter().filter_map(|class| interface.candidate(class)).collect();
+        candidates.extend(interface.others(&candidates));
         // A class whose constructors need objects of another one can be made if that can.
         loop {
             let before = interface.handles.len();
@@ -84,11 +85,36 @@ impl<'c, 'p> Interface<'c, 'p> {
         interface
     }
 
+    /// Classes of the program in other files, whose objects are arguments; they are only made.
+    fn others(&self, candidates: &[Handle]) -> Vec<Handle> {
+        let mut open: Vec<MethodId> = candidates.iter().flat_map(methods_of).collect();
+        let (mut seen, mut found) = (BTreeSet::new(), Vec::new());
+        while let Some(id) = open.pop() {
+            for ty in self.method(&id).signature.parameters {
+                let Some(name) = ty.class().map(str::to_string) else { continue };
+                let is_other = !self.own.contains(&name) && self.classes.is_of_program(&name);
+                let Some(class) = self.classes.get(&name).filter(|_| is_other && seen.insert(name.clone())) else {
+                    continue;
+                };
+                if let Some(handle) = self.candidate(&class).filter(|handle| !handle.begins.is_empty()) {
+                    let handle = Handle { operations: Vec::new(), ..handle };
+                    open.extend(methods_of(&handle));
+                    found.push(handle);
+                }
+            }
+        }
+        found
+    }
+
     pub fn method(&self, id: &MethodId) -> Method {
         let (class, position) = self.classes.method(id);
         let Method { name, descriptor, signature, access, .. } = &class.methods[position];
         let (name, descriptor, signature) = (name.clone(), descriptor.clone(), signature.clone());
         Method { name, descriptor, signature, access: *access, code: Ok(None) }
+    }
+
+    fn is_ours(&self, class: &str) -> bool {
+        self.own.contains(class) || self.classes.is_of_program(class)
     }
 
     fn can_begin(&self, begin: &Begin) -> bool {
@@ -106,7 +132,8 @@ impl<'c, 'p> Interface<'c, 'p> {
             return None;
         }
         let (begins, operations) = (self.begins(class), self.operations(class));
-        let is_open = begins.is_empty() || class.is_abstract() || self.has_open_fields(class);
+        let is_data = !operations.iter().any(|id| !self.method(id).is_static());
+        let is_open = begins.is_empty() || class.is_abstract() || self.has_open_fields(class, is_data);
         match is_open {
             false => Some(Handle { class: class.clone(), begins, operations }),
             // Static methods need no object.
@@ -118,11 +145,14 @@ impl<'c, 'p> Interface<'c, 'p> {
         }
     }
 
-    /// Are there fields that everybody may set?
-    fn has_open_fields(&self, class: &ClassFile) -> bool {
+    /// Are there references that others may set: that are public, or of a class without methods, not private?
+    fn has_open_fields(&self, class: &ClassFile, is_data: bool) -> bool {
         let lineage = self.classes.lineage(&class.name);
-        let fields = lineage.iter().filter(|above| self.own.contains(&above.name)).flat_map(|above| &above.fields);
-        let is_open = |access: u16| access & PUBLIC != 0 && access & (access::FINAL | access::STATIC) == 0;
+        let fields = lineage.iter().filter(|above| self.is_ours(&above.name)).flat_map(|above| &above.fields);
+        let is_open = |access: u16| {
+            let others_may = if is_data { access & access::PRIVATE == 0 } else { access & PUBLIC != 0 };
+            others_may && access & (access::FINAL | access::STATIC | access::SYNTHETIC) == 0
+        };
         fields.into_iter().any(|field| is_open(field.access) && field.descriptor.starts_with(['L', '[']))
     }
 
@@ -154,7 +184,7 @@ impl<'c, 'p> Interface<'c, 'p> {
     fn operations(&self, class: &Rc<ClassFile>) -> Vec<MethodId> {
         let mut found: Vec<MethodId> = Vec::new();
         let mut names = BTreeSet::new();
-        for above in self.classes.lineage(&class.name).into_iter().filter(|above| self.own.contains(&above.name)) {
+        for above in self.classes.lineage(&class.name).into_iter().filter(|above| self.is_ours(&above.name)) {
             for (position, method) in above.methods.iter().enumerate() {
                 let is_written = !method.name.starts_with('<') && method.access & access::SYNTHETIC == 0;
                 let is_callable = is_written && !method.is_abstract() && !method.is_private();
@@ -207,9 +237,7 @@ impl<'c, 'p> Interface<'c, 'p> {
 
     /// The classes that implement interfaces in any way, for all arguments.
     pub fn implemented(&self) -> Vec<ClassFile> {
-        let begins = self.handles.values().flat_map(|handle| &handle.begins);
-        let begins = begins.filter_map(|begin| if let Begin::Method(id) = begin { Some(id.clone()) } else { None });
-        let all = begins.chain(self.handles.values().flat_map(|handle| handle.operations.clone()));
+        let all = self.handles.values().flat_map(methods_of);
         let mut types: Vec<FieldType> = all.flat_map(|id| self.method(&id).signature.parameters).collect();
         let mut interfaces = BTreeSet::new();
         while let Some(ty) = types.pop() {
@@ -239,6 +267,12 @@ impl<'c, 'p> Interface<'c, 'p> {
         let id = |position| MethodId { class: class.to_string(), position };
         is_used.then(|| (class.to_string(), (0..interface.methods.len()).filter(callable).map(id).collect()))
     }
+}
+
+/// The methods that a class begins with, and its operations.
+fn methods_of(handle: &Handle) -> Vec<MethodId> {
+    let begins = handle.begins.iter().filter_map(|begin| if let Begin::Method(id) = begin { Some(id) } else { None });
+    begins.chain(&handle.operations).cloned().collect()
 }
 
 /// The name of the class of an implementation or an element.

@@ -272,6 +272,10 @@ impl Flows {
             if let Some(result) = result {
                 let result_class = method.signature.result.as_ref().and_then(FieldType::class);
                 let is_known = |class: &str| class == STRING || boxed(class).is_some();
+                if model == Model::CopyOf {
+                    arguments.iter().take(1).flatten().for_each(|from| self.edge(*from, result));
+                    return;
+                }
                 let from = match result_class {
                     Some(class) if is_known(class) && model != Model::Receiver => self.made(class),
                     _ => 0,

@@ -20,10 +20,12 @@ pub(crate) fn class_name(class: &str) -> String {
     readable(class).replace('$', ".")
 }
 
-/// A method as people write it; if there are several of one name, with the types of its parameters.
+/// A method as people write it; if there are several of one name, with the types of its parameters. Classes of the
+/// program go without their package.
 pub(crate) fn method_name(class: &ClassFile, position: usize) -> String {
     let method = &class.methods[position];
-    let full = class_name(&class.name);
+    let is_platform = class.name.starts_with("java/") || class.name.starts_with("jdk/");
+    let full = class_name(if is_platform { &class.name } else { class.name.rsplit('/').next().unwrap_or_default() });
     let name = match method.name.as_str() {
         "<init>" => full.rsplit('.').next().unwrap_or(&full).to_string(),
         name => name.to_string(),

@@ -46,6 +46,10 @@ impl ClassPath for Found {
         let own = self.classes.get(name).cloned();
         own.or_else(|| self.others.iter().find_map(in_part)).or_else(|| self.library.as_ref()?.bytes(name))
     }
+
+    fn is_of_program(&self, name: &str) -> bool {
+        self.classes.contains_key(name)
+    }
 }
 
 /// The classes below a directory.
