@@ -21,8 +21,8 @@ use crate::types::{ArrayLength, Type, TypeId, Types};
 use std::rc::Rc;
 use trifold_ir as ir;
 use trifold_ir::{
-    BinaryOp, Builder, Condition, FieldId, FindingKind, Operand, Operation, Region, Scalar, Scope, Statement, StructId,
-    VarId,
+    BinaryOp, Builder, Condition, FieldId, FindingKind, NodeId, Operand, Operation, Region, Scalar, Scope, Statement,
+    StructId, VarId,
 };
 use trifold_source::Span;
 
@@ -238,54 +238,36 @@ impl<'p> Translator<'p> {
         Some((left, right))
     }
 
-    /// A comparison of pointers of which one walks.
-    pub(super) fn compare_walkers(
+    /// A comparison of pointers of which one walks decides where execution goes on.
+    pub(super) fn branch_on_walkers(
         &mut self,
-        operator: BinaryOperator,
-        left: &'p Expr,
-        right: &'p Expr,
+        (operator, left, right): (BinaryOperator, &'p Expr, &'p Expr),
+        yes: NodeId,
+        no: NodeId,
         span: Span,
-    ) -> Option<Condition> {
-        let equal = match operator {
-            BinaryOperator::Equal => true,
-            BinaryOperator::NotEqual => false,
+    ) {
+        let (same, different) = match operator {
+            BinaryOperator::Equal => (yes, no),
+            BinaryOperator::NotEqual => (no, yes),
             _ => {
-                let (left, right) = self.in_one_buffer(left, right, span)?;
-                return Some(Condition::Scalar(ir::Expr::binary(
-                    super::operator::operator(operator),
-                    left.at,
-                    right.at,
-                )));
+                let Some((left, right)) = self.in_one_buffer(left, right, span) else { return };
+                let condition = ir::Expr::binary(super::operator::operator(operator), left.at, right.at);
+                return self.fork(Condition::Scalar(condition), yes, no, span);
             }
         };
-        let (left, right) = (self.value(left, None), self.value(right, None));
-        let pointers = |left: Operand, right: Operand, equal| Condition::Pointers { left, right, equal };
-        match (left, right) {
-            (Value::Null, Value::Null) => Some(Condition::Scalar(ir::Expr::Constant(equal.into(), Scalar::Bool))),
-            (Value::Null, other) | (other, Value::Null) => {
-                let pointer = match other {
-                    Value::Pointer(pointer) => pointer,
-                    other => self.walker(other, span)?.buffer,
-                };
-                Some(pointers(Operand::Pointer(pointer), Operand::Null, equal))
-            }
+        match (self.value(left, None), self.value(right, None)) {
+            (Value::Null, value) | (value, Value::Null) => self.branch_on(value, different, same, span),
             (left, right) => {
                 let (Some(left), Some(right)) = (self.walker(left, span), self.walker(right, span)) else {
-                    self.unsupported("a comparison of pointers of different types", span);
-                    return None;
+                    return drop(self.unsupported("a comparison of pointers of different types", span));
                 };
                 // Both members decide: the buffer first.
-                let same = self.temporary(ir::Type::Scalar(Scalar::Bool), span);
-                let truth = |truth: bool| Operand::Scalar(ir::Expr::Constant(truth.into(), Scalar::Bool));
-                self.set(same, truth(false), span);
-                let one = pointers(Operand::Pointer(left.buffer), Operand::Pointer(right.buffer), true);
-                let (there, end) = (self.node(), self.node());
-                self.fork(one, there, end, span);
+                let [one, other] = [left.buffer, right.buffer].map(Operand::Pointer);
+                let there = self.node();
+                self.fork(Condition::Pointers { left: one, right: other, equal: true }, there, different, span);
                 self.body.at = there;
-                self.set(same, Operand::Scalar(ir::Expr::binary(BinaryOp::Equal, left.at, right.at)), span);
-                self.join(end, span);
-                let condition = Condition::Scalar(ir::Expr::Variable(same));
-                Some(if equal { condition } else { condition.negated() })
+                let condition = ir::Expr::binary(BinaryOp::Equal, left.at, right.at);
+                self.fork(Condition::Scalar(condition), same, different, span);
             }
         }
     }
