@@ -12,7 +12,10 @@ use std::sync::atomic::Ordering;
 use trifold_fixpoint::{
     EdgeId, LocationId, Observer, ProcedureId, RecordId, Solution, SolverOptions, Statistics, StopReason, tabulate,
 };
-use trifold_ir::{Finding, FindingKind, Place, Point, ProcId, Program, TraceStep, VarId, Verdict, subject, verdict_on};
+use trifold_ir::{
+    Condition, Edge, Expr, Finding, FindingKind, Place, Point, ProcId, Program, Statement, TraceStep, VarId, Verdict,
+    subject, verdict_on,
+};
 use trifold_passes::reachable_after;
 
 /// How to check.
@@ -154,6 +157,8 @@ pub fn check_watched(
         if several && is_precise { &[LinkedShape::Trees, LinkedShape::Lists] } else { &[LinkedShape::Trees] };
     let grains: &[Grain] = match &options.grain {
         Some(only) => std::slice::from_ref(only),
+        None if options.thorough && compares_bounds(program) => &[Grain::Related, Grain::Fine, Grain::Exact],
+        None if compares_bounds(program) => &[Grain::Related, Grain::Fine],
         None if options.thorough => &[Grain::Coarse, Grain::Fine, Grain::Related, Grain::Data, Grain::Exact],
         None => &[Grain::Coarse, Grain::Fine],
     };
@@ -166,9 +171,9 @@ pub fn check_watched(
     let mut reports: Vec<(Grain, GraphReport)> = Vec::new();
     let mut has_open_way = false;
     for (grain, shapes) in ways {
+        let is_extra = |grain| is_extra(grain) && !(grain == Grain::Related && compares_bounds(program));
         let own = if is_extra(grain) { options.part(EXTRA) } else { *options };
         let report = analyse(&checking(shapes, grain), entry, &own, go_on);
-        if std::env::var_os("DBGWAYS").is_some() && grain == Grain::Related { eprintln!("{grain:?} {:?} steps {} work {}", report.stop, report.steps, report.work); for f in &report.findings { eprintln!("  {:?} bytes {:?} edge {}: {} {}\n{}", f.kind, f.place.span, f.place.edge, f.text, trifold_ir::show_statement(program, &program[f.place.procedure].edges[f.place.edge].statement), crate::graph::show::show_graph(&f.state, program)); } } // DEBUG
         if report.overall() == Verdict::Proved {
             return report;
         }
@@ -181,8 +186,10 @@ pub fn check_watched(
             break;
         }
     }
-    // Nothing is proved; a report that saw everything says most, and the finest of those is most precise.
-    let worth = |(grain, report): &(Grain, GraphReport)| (report.stop.is_fixpoint(), *grain);
+    // Nothing is proved; a report that saw everything says most, and of those the one with the fewest findings.
+    let worth = |(grain, report): &(Grain, GraphReport)| {
+        (report.stop.is_fixpoint(), std::cmp::Reverse(report.findings.len()), *grain)
+    };
     let best = (0..reports.len()).max_by_key(|index| worth(&reports[*index])).expect("there is a way");
     let (_, mut report) = reports.swap_remove(best);
     // What one way proves is proved: every run that has not gone wrong yet is represented in all of them.
@@ -198,6 +205,29 @@ const EXTRA: u64 = 2;
 /// Is it one of the thorough ways, which rarely end unless they end soon?
 fn is_extra(grain: Grain) -> bool {
     matches!(grain, Grain::Related | Grain::Data | Grain::Exact)
+}
+
+/// Does the program compare two numbers, neither of them constant, before it uses memory? Then it matters how they are
+/// related.
+fn compares_bounds(program: &Program) -> bool {
+    let variables = |expr: &Expr| {
+        let mut count = 0;
+        expr.for_each_variable(&mut |_| count += 1);
+        count
+    };
+    program.procedures.iter().any(|procedure| {
+        let leaving = procedure.edges_from();
+        let fails = |edge: &Edge| {
+            let next = leaving[edge.to.index()].iter().map(|next| &procedure.edges[*next].statement);
+            let mut next = next.filter(|next| matches!(next, Statement::Error { .. }));
+            matches!(next.next(), Some(Statement::Error { kind: FindingKind::InvalidDereference, .. }))
+        };
+        let compares = |edge: &Edge| match &edge.statement {
+            Statement::Assume(Condition::Scalar(expr)) => variables(expr) > 1,
+            _ => false,
+        };
+        procedure.edges.iter().any(|edge| compares(edge) && fails(edge))
+    })
 }
 
 fn analyse(

@@ -94,7 +94,7 @@ impl Checking<'_> {
         }
         let limit = match state.policy {
             Policy::Join | Policy::End => self.grain.accepted(count, peers),
-            Policy::Keep if self.grain != Grain::Fine => Loss::Numbers,
+            Policy::Keep if !matches!(self.grain, Grain::Fine | Grain::Related) => Loss::Numbers,
             Policy::Keep => Loss::None,
         };
         match best {

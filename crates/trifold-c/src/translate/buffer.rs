@@ -21,14 +21,14 @@ use crate::types::{ArrayLength, Type, TypeId, Types};
 use std::rc::Rc;
 use trifold_ir as ir;
 use trifold_ir::{
-    BinaryOp, Builder, Condition, FieldId, FindingKind, Operand, Operation, Region, Scalar, Scope, Statement, StructId,
-    VarId,
+    BinaryOp, Builder, Condition, FieldId, FindingKind, NodeId, Operand, Operation, Region, Scalar, Scope, Statement,
+    StructId, VarId,
 };
 use trifold_source::Span;
 
 pub(super) const I64: Scalar = Scalar::Int { signed: true, bits: 64 };
 
-fn index(value: i128) -> ir::Expr {
+pub(super) fn index(value: i128) -> ir::Expr {
     ir::Expr::Constant(value, I64)
 }
 
@@ -238,54 +238,36 @@ impl<'p> Translator<'p> {
         Some((left, right))
     }
 
-    /// A comparison of pointers of which one walks.
-    pub(super) fn compare_walkers(
+    /// A comparison of pointers of which one walks decides where execution goes on.
+    pub(super) fn branch_on_walkers(
         &mut self,
-        operator: BinaryOperator,
-        left: &'p Expr,
-        right: &'p Expr,
+        (operator, left, right): (BinaryOperator, &'p Expr, &'p Expr),
+        yes: NodeId,
+        no: NodeId,
         span: Span,
-    ) -> Option<Condition> {
-        let equal = match operator {
-            BinaryOperator::Equal => true,
-            BinaryOperator::NotEqual => false,
+    ) {
+        let (same, different) = match operator {
+            BinaryOperator::Equal => (yes, no),
+            BinaryOperator::NotEqual => (no, yes),
             _ => {
-                let (left, right) = self.in_one_buffer(left, right, span)?;
-                return Some(Condition::Scalar(ir::Expr::binary(
-                    super::operator::operator(operator),
-                    left.at,
-                    right.at,
-                )));
+                let Some((left, right)) = self.in_one_buffer(left, right, span) else { return };
+                let condition = ir::Expr::binary(super::operator::operator(operator), left.at, right.at);
+                return self.fork(Condition::Scalar(condition), yes, no, span);
             }
         };
-        let (left, right) = (self.value(left, None), self.value(right, None));
-        let pointers = |left: Operand, right: Operand, equal| Condition::Pointers { left, right, equal };
-        match (left, right) {
-            (Value::Null, Value::Null) => Some(Condition::Scalar(ir::Expr::Constant(equal.into(), Scalar::Bool))),
-            (Value::Null, other) | (other, Value::Null) => {
-                let pointer = match other {
-                    Value::Pointer(pointer) => pointer,
-                    other => self.walker(other, span)?.buffer,
-                };
-                Some(pointers(Operand::Pointer(pointer), Operand::Null, equal))
-            }
+        match (self.value(left, None), self.value(right, None)) {
+            (Value::Null, value) | (value, Value::Null) => self.branch_on(value, different, same, span),
             (left, right) => {
                 let (Some(left), Some(right)) = (self.walker(left, span), self.walker(right, span)) else {
-                    self.unsupported("a comparison of pointers of different types", span);
-                    return None;
+                    return drop(self.unsupported("a comparison of pointers of different types", span));
                 };
                 // Both members decide: the buffer first.
-                let same = self.temporary(ir::Type::Scalar(Scalar::Bool), span);
-                let truth = |truth: bool| Operand::Scalar(ir::Expr::Constant(truth.into(), Scalar::Bool));
-                self.set(same, truth(false), span);
-                let one = pointers(Operand::Pointer(left.buffer), Operand::Pointer(right.buffer), true);
-                let (there, end) = (self.node(), self.node());
-                self.fork(one, there, end, span);
+                let [one, other] = [left.buffer, right.buffer].map(Operand::Pointer);
+                let there = self.node();
+                self.fork(Condition::Pointers { left: one, right: other, equal: true }, there, different, span);
                 self.body.at = there;
-                self.set(same, Operand::Scalar(ir::Expr::binary(BinaryOp::Equal, left.at, right.at)), span);
-                self.join(end, span);
-                let condition = Condition::Scalar(ir::Expr::Variable(same));
-                Some(if equal { condition } else { condition.negated() })
+                let condition = ir::Expr::binary(BinaryOp::Equal, left.at, right.at);
+                self.fork(Condition::Scalar(condition), same, different, span);
             }
         }
     }
@@ -486,70 +468,6 @@ impl<'p> Translator<'p> {
         self.emit(Statement::Store { object, field, value: Operand::Scalar(value.clone()) }, span);
         let zero = if zeroed { moved(value, index(1), true) } else { index(-1) };
         self.set_zero(Slot::Field(data), object, zero, span);
-    }
-
-    /// A character of a buffer is zero, at this index; at none that is known if it is negative.
-    pub(super) fn set_zero(&mut self, slot: Slot, object: VarId, at: ir::Expr, span: Span) {
-        let Slot::Field(data) = slot else { return };
-        if let Some(field) = self.layouts.zeros.get(&data).copied() {
-            self.emit(Statement::Store { object, field, value: Operand::Scalar(at) }, span);
-        }
-    }
-
-    /// The index of a character of a buffer that is zero.
-    fn zero_of(&mut self, slot: Slot, object: Option<VarId>, span: Span) -> Option<ir::Expr> {
-        let (Slot::Field(data), Some(object)) = (slot, object) else { return None };
-        let field = self.layouts.zeros.get(&data).copied()?;
-        let to = self.temporary(ir::Type::Scalar(I64), span);
-        self.emit(Statement::Load { to, object, field }, span);
-        Some(ir::Expr::Variable(to))
-    }
-
-    /// A character is read: zero where one is known to be, and otherwise what runs compute.
-    pub(super) fn read_character(
-        &mut self,
-        (slot, object): (Slot, Option<VarId>),
-        offset: &ir::Expr,
-        scalar: Scalar,
-        of: &[Operand],
-        span: Span,
-    ) -> Option<ir::Expr> {
-        let zero = self.zero_of(slot, object, span)?;
-        let at = self.converted(offset.clone(), I64);
-        let to = self.temporary(ir::Type::Scalar(scalar), span);
-        let (ends, goes_on, end) = (self.node(), self.node(), self.node());
-        self.fork(Condition::Scalar(ir::Expr::binary(BinaryOp::Equal, at, zero)), ends, goes_on, span);
-        self.body.at = ends;
-        self.set(to, Operand::Scalar(ir::Expr::Constant(0, scalar)), span);
-        self.jump(end, span);
-        self.body.at = goes_on;
-        let meaning = ir::Meaning::Computed(Operation::Read(1), of.to_vec());
-        self.emit(Statement::Nondet { to, range: None, meaning }, span);
-        self.join(end, span);
-        Some(ir::Expr::Variable(to))
-    }
-
-    /// A character was written: where it is zero is known, if it is, and otherwise it may not be there any more.
-    pub(super) fn wrote_character(&mut self, to: &Bytes, value: Option<ir::Expr>, span: Span) {
-        let (Some(object), Slot::Field(data)) = (to.object, to.slot) else { return };
-        if !self.layouts.zeros.contains_key(&data) {
-            return;
-        }
-        let Some(value) = value else { return self.set_zero(to.slot, object, index(-1), span) };
-        let at = self.converted(to.offset.clone(), I64);
-        let (is_zero, is_other, end) = (self.node(), self.node(), self.node());
-        self.branch_on(Value::Scalar(value), is_other, is_zero, span);
-        self.body.at = is_zero;
-        self.set_zero(to.slot, object, at.clone(), span);
-        self.jump(end, span);
-        self.body.at = is_other;
-        if let Some(zero) = self.zero_of(to.slot, to.object, span) {
-            let gone = self.node();
-            self.fork(Condition::Scalar(ir::Expr::binary(BinaryOp::Equal, at, zero)), gone, end, span);
-            self.body.at = gone;
-            self.set_zero(to.slot, object, index(-1), span);
-        }
-        self.join(end, span);
     }
 
     /// `malloc(size)`, or `calloc(count, size)`, of numbers that pointers walk over.

@@ -47,15 +47,13 @@ impl<'p> Translator<'p> {
                 self.condition(second, yes, no);
             }
             ExprKind::Binary(..) if self.check_order(expr) => {}
+            ExprKind::Binary(operator, left, right) if self.is_walker(left.ty) || self.is_walker(right.ty) => {
+                self.branch_on_walkers((*operator, left, right), yes, no, span);
+            }
             ExprKind::Binary(operator, left, right) if self.is_object_pointer(left.ty) => match operator {
                 BinaryOperator::Equal | BinaryOperator::NotEqual => {
                     let equal = *operator == BinaryOperator::Equal;
                     if let Some(condition) = self.compare_pointers(equal, left, right, span) {
-                        self.fork(condition, yes, no, span);
-                    }
-                }
-                _ if self.is_walker(left.ty) => {
-                    if let Some(condition) = self.compare_walkers(*operator, left, right, span) {
                         self.fork(condition, yes, no, span);
                     }
                 }

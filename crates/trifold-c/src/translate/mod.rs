@@ -8,7 +8,8 @@
 //! survey      variables and members whose address is taken
 //! layout      types ─► structs, fields, variables
 //! statement   control flow ─► nodes and edges
-//! expression, access, condition, pointer, float, data, call, allocate, heap_array, library, text, initial
+//! expression, access, condition, pointer, buffer, overlay, float, data, call, allocate, heap_array, library, text,
+//! initial
 //!             expressions ─► statements on edges
 //! simplify    nodes that do nothing go
 //! ```
@@ -52,6 +53,7 @@ mod pointer;
 mod procedure;
 mod statement;
 mod survey;
+mod terminator;
 mod text;
 mod translation;
 mod value;

@@ -142,10 +142,6 @@ impl<'p> Translator<'p> {
         right: &'p Expr,
         span: Span,
     ) -> Option<Condition> {
-        if self.is_walker(left.ty) || self.is_walker(right.ty) {
-            let operator = if equal { BinaryOperator::Equal } else { BinaryOperator::NotEqual };
-            return self.compare_walkers(operator, left, right, span);
-        }
         let (left, right) = (self.uncast(left), self.uncast(right));
         if self.may_be_first_part(left, right) {
             self.unsupported("a comparison of a struct's address with that of its first member", span);

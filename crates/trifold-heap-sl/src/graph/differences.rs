@@ -88,6 +88,9 @@ impl ShapeGraph {
                 let ty = program.scalar_of(left)?;
                 // One of them may be known.
                 let (x, y) = (self.interval(program, left), self.interval(program, right));
+                if *op == BinaryOp::Subtract && y.0 < y.1 {
+                    return self.subtracted(program, left, right).map(|symbol| (symbol, 0));
+                }
                 let (operand, by) = match op {
                     BinaryOp::Add if y.0 == y.1 => (left, y.0),
                     BinaryOp::Add if x.0 == x.1 => (right, x.0),
@@ -109,6 +112,21 @@ impl ShapeGraph {
             }
             _ => None,
         }
+    }
+
+    /// A new symbol for the difference of two numbers, related to the first one.
+    fn subtracted(&mut self, program: &Program, left: &Expr, right: &Expr) -> Option<Symbol> {
+        let ty = program.scalar_of(left)?;
+        let ((a, x), (b, y)) = (self.linear(program, left)?, self.linear(program, right)?);
+        let (most, least) = (self.difference(a, b)? + x - y, x - y - self.difference(b, a)?);
+        let (low, high) = self.range(b)?;
+        if least < ty.range().0 || most > ty.range().1 || least > most {
+            return None;
+        }
+        let value = self.fresh(Kind::Scalar((least, most)));
+        self.differences.insert(value, a, x - y - low);
+        self.differences.insert(a, value, high + y - x);
+        Some(value)
     }
 
     /// The consequences of a comparison that holds.

@@ -48,6 +48,13 @@ impl ShapeGraph {
             _ => {
                 let interval = self.interval(program, expr);
                 let sum = if self.differences.is_kept { self.linear(program, expr) } else { None };
+                // A difference may be known better than its operands are.
+                let known = sum.and_then(|(symbol, by)| match self.kind(symbol) {
+                    Kind::Scalar((low, high)) => Some((low + by, high + by)),
+                    _ => None,
+                });
+                let both = known.map(|known| (known.0.max(interval.0), known.1.min(interval.1)));
+                let interval = both.filter(|(low, high)| low <= high).unwrap_or(interval);
                 let value = self.fresh(Kind::Scalar(interval));
                 if let Some((symbol, by)) = sum {
                     // It cannot fail: nothing else is known of the new value.
