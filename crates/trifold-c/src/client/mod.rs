@@ -28,7 +28,7 @@
 //!
 //! | room | what it decides |
 //! | --- | --- |
-//! | `facts`, `classes` | what each function does with the objects that it gets |
+//! | `facts`, `classes`, `targets` | what each function does with the objects that it gets |
 //! | `interface` | how objects begin, what can be done with them, how they end |
 //! | `arguments` | the arguments of a call |
 //! | `spelling`, `write` | the text |
@@ -38,6 +38,7 @@ mod classes;
 mod facts;
 mod interface;
 mod spelling;
+mod targets;
 mod write;
 
 use crate::typed::Program;
