@@ -13,6 +13,7 @@ mod libraries;
 mod process;
 mod results;
 mod sources;
+mod svcomp;
 mod tidy;
 mod transformers;
 mod words;
@@ -33,6 +34,7 @@ Usage: cargo xtask <command>
   house            print figures of the crates: lines, modules, cycles, long files, types of the same name
   java-libraries   the same for projects in Java, whose classes are used in any way
   libraries        run trifold check on C projects of another directory and count their functions by verdict; --help says more
+  svcomp           run trifold check on tasks of SV-COMP in another directory and score the answers; --help says more
   thesis-results   write docs/thesis-results.md anew
   sets-results     write docs/sets-results.md anew
   tidy             check comments, citations, links and sizes of files
@@ -56,6 +58,7 @@ fn main() -> ExitCode {
         ["dependencies"] => dependencies::run(),
         ["differential", ..] => differential::run(&arguments[1..]),
         ["house"] => house::run(),
+        ["svcomp", ..] => svcomp::run(&arguments[1..]),
         ["libraries", ..] => libraries::run(&arguments[1..], libraries::Language::C),
         ["java-libraries", ..] => libraries::run(&arguments[1..], libraries::Language::Java),
         ["thesis-results"] => results::thesis(),

@@ -22,6 +22,9 @@ use trifold_passes::CallGraph;
 /// And so much time is there for runs, because short runs show most bugs.
 const RUNNING: Duration = Duration::from_millis(200);
 
+/// If more operations than this are too hard for a client, none of them is looked at for long.
+const FEW: usize = 8;
+
 /// The time of a check.
 #[derive(Clone, Copy)]
 pub struct Clock<'a> {
@@ -187,11 +190,12 @@ impl Analysis<'_> {
             without.iter().filter(|operation| client::weight(translated, operation) != client::Weight::Looks);
         let needs: Vec<String> = changing.map(|operation| format!("no call of {operation} before")).collect();
         let mut reports = vec![EntryReport { manner: Manner::Client, needs: needs.clone(), ..report }];
+        let round = if without.len() > FEW { Round::Look } else { Round::Further };
         for operation in &without {
             let name = format!("{} that calls {operation} at last", entry.name);
             let (procedure, function) = (Ok(client.thens[operation]), None);
             let last = Entry { name, procedure, specified: false, function, client: None };
-            let found = quick.of(&last, &reduced, Round::Further);
+            let found = quick.of(&last, &reduced, round);
             let all = found.outcome.iter().flat_map(|outcome| outcome.procedures.clone());
             let about = all.filter(|procedure| !known.contains(procedure)).collect();
             reports.push(EntryReport { about: Some(about), manner: Manner::Client, needs: needs.clone(), ..found });

@@ -6,7 +6,7 @@ use crate::domain::{DomainName, Domains, HeapDomain, Outcome, Shapes};
 use crate::shape::Shape;
 use std::sync::Arc;
 use trifold_heap_sl::{Grain, GraphReport, Options, Progress, ShapeGraph, check_watched};
-use trifold_ir::{FindingKind, ProcId, Program, TraceStep};
+use trifold_ir::{FindingKind, ProcId, Program, TraceStep, Verdict};
 use trifold_passes::{without_idle, without_unread};
 use trifold_pictures::{graph_picture, names_in};
 use trifold_report::Picture;
@@ -49,8 +49,8 @@ impl SeparationLogic {
         let whole = Options { keep_dead: self.keep_dead, max_work, max_bytes: budget.bytes(), ..usual };
         let options = match budget.round() {
             Round::Look => whole.part(16),
-            Round::Further => whole.part(4),
-            Round::Whole => whole,
+            Round::Further => Options { thorough: true, ..whole.part(4) },
+            Round::Whole => Options { thorough: true, ..whole },
             // Graphs that are not told apart at all are few.
             Round::LastResort => Options { grain: Some(Grain::Lossy), ..whole.part(2) },
         };
@@ -60,7 +60,10 @@ impl SeparationLogic {
                 format!("in {name}, {} shape graphs, {} places waiting", at.graphs, at.waiting)
             })
         };
-        self.outcome(&check_watched(program, entry, &options, &mut step), program)
+        let outcome = self.outcome(&check_watched(program, entry, &options, &mut step), program);
+        // There are more ways to look than the first.
+        let is_open = budget.round() == Round::Look && outcome.verdict() != Verdict::Proved;
+        Outcome { cut_short: outcome.cut_short || is_open, ..outcome }
     }
 
     fn outcome(&self, report: &GraphReport, program: &Arc<Program>) -> Outcome {

@@ -12,8 +12,14 @@ use trifold_oracle::graphs::Graphs;
 use trifold_oracle::oracle::{Effort, Tally, judge};
 
 /// The analysis of a program is given up early: those that are proved at all are proved quickly.
-const OPTIONS: Options =
-    Options { max_work: 1_200_000_000, max_bytes: u64::MAX, max_graphs: 80, grain: None, keep_dead: false };
+const OPTIONS: Options = Options {
+    max_work: 1_200_000_000,
+    max_bytes: u64::MAX,
+    max_graphs: 80,
+    grain: None,
+    thorough: false,
+    keep_dead: false,
+};
 
 /// Correct programs that are proved within these limits, at the least.
 const PROVED: usize = 99;

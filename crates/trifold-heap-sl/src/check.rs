@@ -12,7 +12,10 @@ use std::sync::atomic::Ordering;
 use trifold_fixpoint::{
     EdgeId, LocationId, Observer, ProcedureId, RecordId, Solution, SolverOptions, Statistics, StopReason, tabulate,
 };
-use trifold_ir::{Finding, FindingKind, Place, Point, ProcId, Program, TraceStep, VarId, Verdict, subject, verdict_on};
+use trifold_ir::{
+    Condition, Edge, Expr, Finding, FindingKind, Place, Point, ProcId, Program, Statement, TraceStep, VarId, Verdict,
+    subject, verdict_on,
+};
 use trifold_passes::reachable_after;
 
 /// How to check.
@@ -27,13 +30,17 @@ pub struct Options {
     pub max_graphs: usize,
     /// How much is told apart; if absent, as little as possible is tried first.
     pub grain: Option<Grain>,
+    /// If little and more told apart prove nothing: are the numbers of elements told apart, too, and is everything
+    /// followed round by round?
+    pub thorough: bool,
     /// Do variables keep their values where they are not read any more?
     pub keep_dead: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { max_work: 32_000_000 * CELL, max_bytes: u64::MAX, max_graphs: 500, grain: None, keep_dead: false }
+        let (max_work, max_bytes, max_graphs) = (32_000_000 * CELL, u64::MAX, 500);
+        Options { max_work, max_bytes, max_graphs, grain: None, thorough: false, keep_dead: false }
     }
 }
 
@@ -73,6 +80,12 @@ impl GraphReport {
     /// The verdict on a kind of finding.
     pub fn verdict(&self, kind: FindingKind) -> Verdict {
         verdict_on(kind, &self.findings, self.stop.is_fixpoint())
+    }
+
+    /// Is it certain that nothing of a kind happens, before something of another kind does?
+    fn proves(&self, kind: FindingKind) -> bool {
+        let found = |kind: FindingKind| self.findings.iter().any(|finding| finding.kind == kind);
+        self.stop.is_fixpoint() && !found(kind) && !FindingKind::UNSEEN.into_iter().any(found)
     }
 
     /// The verdict on all kinds together.
@@ -142,30 +155,79 @@ pub fn check_watched(
     let is_precise = options.grain != Some(Grain::Lossy);
     let shapes: &[LinkedShape] =
         if several && is_precise { &[LinkedShape::Trees, LinkedShape::Lists] } else { &[LinkedShape::Trees] };
+    let grains: &[Grain] = match &options.grain {
+        Some(only) => std::slice::from_ref(only),
+        None if options.thorough && compares_bounds(program) => &[Grain::Related, Grain::Fine, Grain::Exact],
+        None if compares_bounds(program) => &[Grain::Related, Grain::Fine],
+        None if options.thorough => &[Grain::Coarse, Grain::Fine, Grain::Related, Grain::Data, Grain::Exact],
+        None => &[Grain::Coarse, Grain::Fine],
+    };
     let mut ways: Vec<(Grain, LinkedShape)> = Vec::new();
-    for grain in options.grain.map_or_else(|| vec![Grain::Coarse, Grain::Fine], |only| vec![only]) {
-        ways.extend(shapes.iter().map(|shapes| (grain, *shapes)));
+    for grain in grains {
+        // Without folding it does not matter what elements are taken for.
+        let shapes = if *grain == Grain::Exact { &shapes[..1] } else { shapes };
+        ways.extend(shapes.iter().map(|shapes| (*grain, *shapes)));
     }
     let mut reports: Vec<(Grain, GraphReport)> = Vec::new();
     let mut has_open_way = false;
     for (grain, shapes) in ways {
-        let report = analyse(&checking(shapes, grain), entry, options, go_on);
+        let is_extra = |grain| is_extra(grain) && !(grain == Grain::Related && compares_bounds(program));
+        let own = if is_extra(grain) { options.part(EXTRA) } else { *options };
+        let report = analyse(&checking(shapes, grain), entry, &own, go_on);
         if report.overall() == Verdict::Proved {
             return report;
         }
         // With more work nothing that was found goes away.
         let is_done = matches!(report.stop, StopReason::Fixpoint | StopReason::PointLimit);
-        has_open_way |= !is_done && report.findings.is_empty();
+        has_open_way |= !is_done && report.findings.is_empty() && !is_extra(grain);
         let is_over = report.stop.is_external();
         reports.push((grain, report));
         if is_over {
             break;
         }
     }
-    // Nothing is proved; a report that saw everything says most, and the finest of those is most precise.
-    let worth = |(grain, report): &(Grain, GraphReport)| (report.stop.is_fixpoint(), *grain);
-    let (_, report) = reports.into_iter().max_by_key(worth).expect("there is a way");
+    // Nothing is proved; a report that saw everything says most, and of those the one with the fewest findings.
+    let worth = |(grain, report): &(Grain, GraphReport)| {
+        (report.stop.is_fixpoint(), std::cmp::Reverse(report.findings.len()), *grain)
+    };
+    let best = (0..reports.len()).max_by_key(|index| worth(&reports[*index])).expect("there is a way");
+    let (_, mut report) = reports.swap_remove(best);
+    // What one way proves is proved: every run that has not gone wrong yet is represented in all of them.
+    for (_, other) in &reports {
+        report.findings.retain(|finding| !other.proves(finding.kind));
+    }
     GraphReport { cut_short: has_open_way, ..report }
+}
+
+/// The part of the work that each of the thorough ways may take.
+const EXTRA: u64 = 2;
+
+/// Is it one of the thorough ways, which rarely end unless they end soon?
+fn is_extra(grain: Grain) -> bool {
+    matches!(grain, Grain::Related | Grain::Data | Grain::Exact)
+}
+
+/// Does the program compare two numbers, neither of them constant, before it uses memory? Then it matters how they are
+/// related.
+fn compares_bounds(program: &Program) -> bool {
+    let variables = |expr: &Expr| {
+        let mut count = 0;
+        expr.for_each_variable(&mut |_| count += 1);
+        count
+    };
+    program.procedures.iter().any(|procedure| {
+        let leaving = procedure.edges_from();
+        let fails = |edge: &Edge| {
+            let next = leaving[edge.to.index()].iter().map(|next| &procedure.edges[*next].statement);
+            let mut next = next.filter(|next| matches!(next, Statement::Error { .. }));
+            matches!(next.next(), Some(Statement::Error { kind: FindingKind::InvalidDereference, .. }))
+        };
+        let compares = |edge: &Edge| match &edge.statement {
+            Statement::Assume(Condition::Scalar(expr)) => variables(expr) > 1,
+            _ => false,
+        };
+        procedure.edges.iter().any(|edge| compares(edge) && fails(edge))
+    })
 }
 
 fn analyse(

@@ -41,8 +41,9 @@ impl Grain {
     /// With so many graphs at a point, folding begins.
     fn unfolded(self) -> usize {
         match self {
-            Grain::Coarse | Grain::Lossy => 1,
+            Grain::Coarse | Grain::Data | Grain::Related | Grain::Lossy => 1,
             Grain::Fine => UNFOLDED,
+            Grain::Exact => usize::MAX,
         }
     }
 
@@ -71,6 +72,10 @@ impl Checking<'_> {
         if store.iter().any(|known| known.graph == state.graph) {
             return Insertion::Known;
         }
+        if self.grain == Grain::Exact && state.policy != Policy::End {
+            spend(CELL * size * (1 + store.len() as u64));
+            return self.add(store, state);
+        }
         let present = || store.iter().enumerate().filter(|(_, known)| !known.absorbed);
         let count = present().count();
         spend(CELL * size * size * (1 + count as u64));
@@ -89,7 +94,7 @@ impl Checking<'_> {
         }
         let limit = match state.policy {
             Policy::Join | Policy::End => self.grain.accepted(count, peers),
-            Policy::Keep if self.grain != Grain::Fine => Loss::Numbers,
+            Policy::Keep if !matches!(self.grain, Grain::Fine | Grain::Related) => Loss::Numbers,
             Policy::Keep => Loss::None,
         };
         match best {
@@ -111,11 +116,16 @@ impl Checking<'_> {
                 for known in store.iter_mut().filter(|known| !known.absorbed) {
                     known.absorbed = self.represents(count, &state.graph, known);
                 }
-                store.push(state);
+                let insertion = self.add(store, state);
                 self.most.fetch_max(count + 1, Ordering::Relaxed);
-                Insertion::Added(store.len() - 1)
+                insertion
             }
         }
+    }
+
+    fn add(&self, store: &mut Vec<State>, state: State) -> Insertion {
+        store.push(state);
+        Insertion::Added(store.len() - 1)
     }
 
     /// Does a graph represent a state as soon as that is folded? Where graphs are joined, they are folded already.

@@ -140,7 +140,8 @@ impl<'p> Checking<'p> {
         let procedures = calls.reached(entry);
         let layouts = Layouts::new(program);
         let definitions = Definitions::of(program, &layouts);
-        let roles = FieldRoles::of(program, &layouts, &procedures, shapes).with_given(&definitions);
+        let mut roles = FieldRoles::of(program, &layouts, &procedures, shapes).with_given(&definitions);
+        roles.data = grain.numbers();
         let live = |procedure: &Procedure| match keeps_dead {
             true => Liveness::everywhere(procedure, procedure.result.into_iter().collect()),
             false => Liveness::of(&roles.without_unread(procedure)),
@@ -282,6 +283,7 @@ impl<'p> Checking<'p> {
     /// that describes its arguments can be called whenever the description holds, so of the rest nothing is known.
     pub fn initial(&self, entry: ProcId) -> State {
         let mut graph = ShapeGraph::new();
+        graph.differences.is_kept = self.grain == Grain::Related;
         for global in self.program.globals() {
             let value = match self.program[global].ty {
                 ty if self.specified => graph.fresh(anything(ty)),

@@ -256,7 +256,8 @@ impl Folding<'_> {
             if other == number || second.source != end.target || second.args != end.args {
                 continue;
             }
-            let Some(checker) = generalise(&first.checker, &second.checker, self.layouts) else { continue };
+            let general = generalise(&first.checker, &second.checker, self.layouts, self.roles.data);
+            let Some(checker) = general else { continue };
             let mut fitting = self.fitting();
             fitting.graph.edges.remove(number.max(other));
             fitting.graph.edges.remove(number.min(other));

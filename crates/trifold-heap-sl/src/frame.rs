@@ -149,11 +149,14 @@ impl Split {
         inner.blocks.iter_mut().for_each(|block| block.depth = 0);
         let order = inner.order();
         let passed: BTreeSet<Symbol> = args.iter().chain(inner.globals.values()).copied().collect();
-        let known: BTreeSet<Symbol> = rest.order().into_iter().collect();
+        let mut known: BTreeSet<Symbol> = rest.order().into_iter().collect();
+        // Numbers that are related to others, too.
+        let related = rest.differences.symbols();
+        known.extend(&related);
         let matters = |symbol: &Symbol| match inner.kind(*symbol) {
             Kind::Null => false,
             // Of numbers only those that are passed matter, because the callee may decide by them.
-            Kind::Scalar((low, high)) => low < high && passed.contains(symbol),
+            Kind::Scalar((low, high)) => low < high && (passed.contains(symbol) || related.contains(symbol)),
             Kind::Wild(wild) => wild.0.count_ones() > 1,
             Kind::Pointer | Kind::Outside(..) => true,
         };
@@ -189,6 +192,7 @@ impl Split {
         graph.blocks.extend(callee.blocks);
         graph.edges.extend(callee.edges);
         graph.globals.extend(callee.globals);
+        graph.differences.extend(callee.differences);
         returned(&mut graph, &moved);
         graph.merge_all(equal)?;
         graph.reduce()?;

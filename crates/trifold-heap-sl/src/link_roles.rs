@@ -6,6 +6,7 @@
 
 use crate::checker::define::{Definition, Definitions};
 use crate::checker::definition::Checker;
+use crate::grain::Numbers;
 use crate::layout::Layouts;
 use std::collections::BTreeSet;
 use std::ops::Deref;
@@ -34,6 +35,8 @@ pub struct FieldRoles {
     pub several_links: bool,
     /// Flags, counters and constants.
     pub numbers: NumberRoles,
+    /// What becomes of numbers in memory.
+    pub data: Numbers,
     links: LinkRoles,
     /// Fields that no statement reads.
     unread: BTreeSet<FieldId>,
@@ -61,7 +64,8 @@ impl FieldRoles {
         let has_contracts = !program.contracts.is_empty();
         let unread = if has_contracts { BTreeSet::new() } else { unread_fields(program, procedures) };
         let numbers = NumberRoles::of(program, procedures);
-        FieldRoles { shapes, several_links, numbers, links, unread, given: Vec::new() }
+        let data = Numbers::default();
+        FieldRoles { shapes, several_links, numbers, data, links, unread, given: Vec::new() }
     }
 
     /// With the checkers that the program gives.

@@ -20,6 +20,7 @@ mod regions;
 use crate::checker::definition::Wild;
 use crate::fit::Fitting;
 use crate::fold::fold_edges;
+use crate::graph::differences::join_differences;
 use crate::graph::shape_graph::{Frame, Kind, NULL, ShapeGraph, Site, Symbol};
 use crate::layout::Layouts;
 use crate::link_roles::FieldRoles;
@@ -100,6 +101,10 @@ pub(crate) fn join_giving_up(
 /// Bounds that no number of any type exceeds.
 const ANY_NUMBER: Interval = (i64::MIN as i128, u64::MAX as i128);
 
+/// The bounds of types with fewer than 64 bits.
+const BOUNDS: [i128; 7] =
+    [i32::MIN as i128, -1, 0, u8::MAX as i128, u16::MAX as i128, i32::MAX as i128, u32::MAX as i128];
+
 struct Joining<'a> {
     program: &'a Program,
     /// The rest of the graphs.
@@ -158,6 +163,7 @@ impl<'a> Joining<'a> {
             return None;
         }
         let mut result = std::mem::take(&mut self.result);
+        join_differences(&mut result, old, new, &self.pairs);
         result.canonical();
         // A region that one graph has piece by piece and the other one as a whole is a whole.
         if result != *old && result != *new {
@@ -224,7 +230,11 @@ impl<'a> Joining<'a> {
         }
         match kinds {
             (Kind::Scalar(x), Kind::Scalar(y)) if x != y && !self.pairs.contains_key(&(a, b)) => {
-                let symbol = self.result.fresh(Kind::Scalar(ANY_NUMBER));
+                // Bounds that do not grow are kept where numbers are related to others.
+                let is_kept = self.sides[0].graph.differences.is_kept;
+                let low = if is_kept && x.0 <= y.0 { x.0 } else { ANY_NUMBER.0 };
+                let high = if is_kept && x.1 >= y.1 { x.1 } else { ANY_NUMBER.1 };
+                let symbol = self.result.fresh(Kind::Scalar((low, high)));
                 self.pairs.insert((a, b), symbol);
                 Some(symbol)
             }
@@ -274,6 +284,11 @@ impl<'a> Joining<'a> {
         let mentioned = self.sides[0].roles.numbers.mentioned();
         let below = mentioned.range(..=new.0).next_back().filter(|number| **number >= least);
         let above = mentioned.range(new.1..).next().filter(|number| **number <= greatest);
+        // Where numbers are related, those of smaller types keep the bounds of these.
+        let bounds: &[i128] = if self.sides[0].graph.differences.is_kept { &BOUNDS } else { &[] };
+        let below = below.into_iter().chain(bounds.iter().filter(|bound| **bound <= new.0 && **bound >= least)).max();
+        let above =
+            above.into_iter().chain(bounds.iter().filter(|bound| **bound >= new.1 && **bound <= greatest)).min();
         let low = if new.0 >= old.0 { old.0 } else { *below.unwrap_or(&least) };
         (low, if new.1 <= old.1 { old.1 } else { *above.unwrap_or(&greatest) })
     }
@@ -299,6 +314,10 @@ impl<'a> Joining<'a> {
                 // A region is walked along from its start, if there is a way there.
                 if matches!(sites, (Some(Site::Last(..)), _) | (_, Some(Site::Last(..)))) {
                     later.push((a, b));
+                // Regions that both have come first: they say what hangs together where only one has something.
+                } else if sites.0.is_some() != sites.1.is_some() && self.open.iter().any(|pair| self.is_in_both(*pair))
+                {
+                    self.open.push_back((a, b));
                 } else {
                     self.at = Some((a, b));
                     self.regions(a, b)?;
@@ -317,6 +336,12 @@ impl<'a> Joining<'a> {
             }
             self.open.extend(later);
         }
+    }
+
+    /// Does something begin at a pair on both sides?
+    fn is_in_both(&self, (a, b): (Symbol, Symbol)) -> bool {
+        let begins = |site: Option<Site>| matches!(site, Some(Site::Block(..) | Site::Source(_)));
+        begins(self.site(0, a)) && begins(self.site(1, b))
     }
 
     /// Is either symbol the end of an edge, and the other one no start of one?

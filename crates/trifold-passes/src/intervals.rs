@@ -51,6 +51,7 @@ fn binary(op: BinaryOp, ty: Scalar, left: Interval, right: Interval) -> Interval
     match op {
         BinaryOp::Add => wrapped(ty, (left.0 + right.0, left.1 + right.1)),
         BinaryOp::Subtract => wrapped(ty, (left.0 - right.1, left.1 - right.0)),
+        BinaryOp::Multiply => wrapped(ty, product(left, right)),
         BinaryOp::Equal => truth(false, apart),
         BinaryOp::NotEqual => truth(apart, false),
         BinaryOp::Less => truth(left.1 < right.0, left.0 >= right.1),
@@ -74,6 +75,13 @@ fn width(ty: Scalar) -> i128 {
         Scalar::Bool => 1,
         Scalar::Int { bits, .. } => bits.into(),
     }
+}
+
+/// The least and the greatest product are those of bounds. A product that is too large for this is so for every type.
+fn product(left: Interval, right: Interval) -> Interval {
+    let corners = [(left.0, right.0), (left.0, right.1), (left.1, right.0), (left.1, right.1)];
+    let corners = corners.map(|(x, y): (i128, i128)| x.saturating_mul(y));
+    corners.into_iter().fold((i128::MAX, i128::MIN), |(low, high), corner| (low.min(corner), high.max(corner)))
 }
 
 /// Bits that both have are no more than either has, if that is not negative.

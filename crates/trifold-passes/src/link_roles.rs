@@ -1,14 +1,17 @@
 //! Link roles: does a pointer of a struct to its own kind lead on, or back?
 //!
-//! Names tell it (`prev`, `parent`), and so do stores: after `x->next = y` and `y->prev = x`, the field that is
-//! declared later leads back over the other one.
+//! Names tell it (`prev`, `parent`), and so do stores: after `x->next = y` and `y->prev = x`, one of the two leads back
+//! over the other one. Loops mostly go on, so it is the field that fewer statements go along, as in `x = x->next`; if
+//! that is equal, the one that is declared later.
 //!
 //! # Soundness
 //! Roles only suggest shapes. An analysis that relies on a wrong one loses precision, never a state.
 
 use crate::contracts::leads_back;
-use std::collections::BTreeSet;
-use trifold_ir::{FieldId, Operand, ProcId, Program, Statement, VarId};
+use crate::link_usage::is_followed;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+use trifold_ir::{FieldId, Operand, ProcId, Program, Statement, StructId, VarId};
 
 /// The roles of fields.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -26,24 +29,33 @@ impl LinkRoles {
         let all = (0..program.fields.len()).map(FieldId::from_index);
         let mut back: BTreeSet<FieldId> = all.filter(named).collect();
         let mut stored: BTreeSet<(VarId, FieldId, VarId)> = BTreeSet::new();
-        for edge in procedures.iter().flat_map(|procedure| &program[*procedure].edges) {
-            if let Statement::Store { object, field, value: Operand::Pointer(value) } = &edge.statement {
-                stored.insert((*object, *field, *value));
+        let mut followed: BTreeMap<FieldId, usize> = BTreeMap::new();
+        for procedure in procedures.iter().map(|procedure| &program[*procedure]) {
+            for edge in &procedure.edges {
+                match &edge.statement {
+                    Statement::Store { object, field, value: Operand::Pointer(value) } => {
+                        stored.insert((*object, *field, *value));
+                    }
+                    Statement::Load { field, .. } if is_followed(procedure, &edge.statement) => {
+                        *followed.entry(*field).or_default() += 1;
+                    }
+                    _ => {}
+                }
             }
         }
+        let rank = |field: &FieldId| (Reverse(followed.get(field).copied().unwrap_or_default()), *field);
         for (object, field, value) in &stored {
             for (_, other, _) in stored.iter().filter(|(o, f, v)| (o, v) == (value, object) && f != field) {
                 if !back.contains(field) && !back.contains(other) {
-                    back.insert(*field.max(other));
+                    back.insert(if rank(field) > rank(other) { *field } else { *other });
                 }
             }
         }
         for structure in program.struct_ids() {
-            let fields = program[structure].fields.iter();
-            let mut links = fields.filter(|field| program[**field].ty.target() == Some(structure)).peekable();
             // A link leads back over another link, so not all of them can.
-            if links.peek().is_some() && links.clone().all(|field| back.contains(field)) {
-                links.for_each(|field| {
+            let links = links(program, structure, structure);
+            if links.iter().all(|field| back.contains(field)) {
+                links.iter().for_each(|field| {
                     back.remove(field);
                 });
             }
@@ -61,4 +73,15 @@ impl LinkRoles {
     pub fn leads_back(&self, field: FieldId) -> bool {
         self.back.contains(&field)
     }
+}
+
+/// The fields of a struct, and of the structs inside of it, that lead to objects of another one.
+fn links(program: &Program, structure: StructId, to: StructId) -> Vec<FieldId> {
+    let fields = program[structure].fields.iter();
+    let of_field = |field: &FieldId| match program[*field].ty.target() {
+        Some(part) if program[*field].embedded => links(program, part, to),
+        target if target == Some(to) => vec![*field],
+        _ => Vec::new(),
+    };
+    fields.flat_map(of_field).collect()
 }

@@ -16,7 +16,7 @@ pub struct LinkUsage<L> {
     pub loaded: BTreeSet<L>,
     /// Links that are set to a part of their own object.
     pub own: BTreeSet<L>,
-    /// How many statements go along them, like `x = x->f`.
+    /// How many statements go along them, like `x = x->f`, or `t = x->f` where `x = t` follows.
     followed: BTreeMap<L, usize>,
     /// Links that are set to the same object, one after the other; twice the same if those of several objects are.
     pub same: BTreeSet<(L, L)>,
@@ -84,9 +84,11 @@ fn facts<L: Copy + Ord>(program: &Program, procedures: &[ProcId], links: LinksOf
                 }
                 _ => continue,
             };
+            if is_followed(flow.procedure, &edge.statement) {
+                links(object, field).into_iter().for_each(|link| *followed.entry(link).or_default() += 1);
+            }
             // After `x = x->f` only copies of `x` point to the object.
             let moves = edge.statement.assigned() == Some(object);
-            links(object, field).into_iter().filter(|_| moves).for_each(|link| *followed.entry(link).or_default() += 1);
             let holders = if moves { copies(&flow, number, object) } else { vec![object] };
             for holder in holders {
                 for back in fields_set_behind(&flow, edge.to, (holder, field), value) {
@@ -97,6 +99,16 @@ fn facts<L: Copy + Ord>(program: &Program, procedures: &[ProcId], links: LinksOf
         }
     }
     LinkUsage { mutual, loaded, followed, own, same: same_targets(program, procedures, links) }
+}
+
+/// Does a statement go along a link: `x = x->f`, or `t = x->f` in a procedure that has `x = t`?
+pub(crate) fn is_followed(procedure: &Procedure, statement: &Statement) -> bool {
+    let Statement::Load { to, object, .. } = statement else { return false };
+    let returns = |edge: &Edge| match &edge.statement {
+        Statement::Set { to: moved, value: Operand::Pointer(from) } => (moved, from) == (object, to),
+        _ => false,
+    };
+    to == object || procedure.edges.iter().any(returns)
 }
 
 /// The variables to which a variable may have been copied before an edge, neither having changed since.

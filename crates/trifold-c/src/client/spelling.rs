@@ -1,6 +1,6 @@
 //! Types, numbers and stubs as a client writes them.
 
-use crate::typed::{DeclarationKind, Program};
+use crate::typed::{DeclarationKind, Program, Storage};
 use crate::types::{EnumId, FloatKind, FunctionType, IntKind, RecordId, Type, TypeId};
 use std::collections::BTreeSet;
 
@@ -78,7 +78,12 @@ fn typedef(program: &Program, record: RecordId) -> Option<String> {
     Some(program.text(found.name?).to_string())
 }
 
-/// A name for variables with such objects.
+/// Words that are no names of variables, though struct tags may be the same with capital letters.
+const KEYWORDS: [&str; 12] =
+    ["auto", "break", "case", "char", "default", "double", "float", "int", "long", "register", "switch", "union"];
+
+/// A name for variables with such objects. Names of functions of the client are made from it. All differ from those of
+/// the module: after `cell *cell;` the type `cell` would be hidden.
 pub(super) fn variable_of(program: &Program, record: RecordId) -> String {
     let spelled = spell(program, record);
     let base = spelled.trim_start_matches("struct ").trim_start_matches('_').trim_end_matches("_t");
@@ -87,6 +92,18 @@ pub(super) fn variable_of(program: &Program, record: RecordId) -> String {
         let is_start = letter.is_uppercase() && index > 0 && base[..index].ends_with(|c: char| c.is_lowercase());
         name += if is_start { "_" } else { "" };
         name.extend(letter.to_lowercase());
+    }
+    let is_taken = |name: &str| {
+        let all = [name.to_string(), format!("some_{name}"), format!("end_{name}"), format!("one_of_{name}")];
+        let is_local = |declaration: &crate::typed::Declaration| {
+            matches!(declaration.kind, DeclarationKind::Variable(Storage::Automatic) | DeclarationKind::Parameter)
+        };
+        let mut others = program.declarations.iter().filter(|declaration| !is_local(declaration));
+        KEYWORDS.contains(&name)
+            || others.any(|other| other.name.is_some_and(|other| all.iter().any(|name| name == program.text(other))))
+    };
+    while is_taken(&name) {
+        name.insert_str(0, "a_");
     }
     name
 }

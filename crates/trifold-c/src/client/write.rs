@@ -338,6 +338,8 @@ impl<'a, 'p> Writer<'a, 'p> {
                     ways.push(statement(operation, &call, "found = "));
                 }
             }
+            // The first one need not be looked for.
+            ways.push(String::new());
             let first = if from == to { name.clone() } else { "NULL".to_string() };
             let _ = writeln!(self.prototypes, "{head};");
             let _ = write!(

@@ -16,6 +16,9 @@ use trifold_source::Span;
 impl<'p> Translator<'p> {
     /// The object that a pointer points to.
     pub(super) fn object(&mut self, pointer: VarId, ty: TypeId) -> Place {
+        if let Some(tree) = self.buffer_tree(ty) {
+            return Place::of_object(pointer, tree, ty);
+        }
         let structure = self.struct_of(ty);
         Place { object: Some(pointer), tree: self.root(structure), whole: true, ty }
     }
@@ -85,6 +88,9 @@ impl<'p> Translator<'p> {
 
     /// The object that a pointer points to.
     pub(super) fn dereference(&mut self, value: Value, ty: TypeId, span: Span) -> Place {
+        if self.element_size(ty).is_some() && matches!(value, Value::Record(_) | Value::Pointer(_)) {
+            return self.walked_element(value, None, ty, span);
+        }
         match value {
             Value::Pointer(_) if *self.c.types.get(ty) == Type::Void => {
                 self.unsupported("something of type `void`", span);
@@ -127,11 +133,15 @@ impl<'p> Translator<'p> {
     fn element(&mut self, pointer: &'p Expr, index: &'p Expr, expr: &'p Expr) -> Place {
         let constant = self.integer(index);
         if let ExprKind::Decay(array) = &pointer.kind
-            && self.is_array(array)
+            && self.array_length(array.ty).is_some()
             && !matches!(array.kind, ExprKind::String(_))
         {
             let array = self.place(array);
             return self.element_of(array, constant, index, expr);
+        }
+        if self.is_walker(pointer.ty) {
+            let value = self.value(pointer, None);
+            return self.walked_element(value, Some(index), expr.ty, expr.span);
         }
         let value = match (constant, self.survey.heap_arrays.is_array(&self.c.types, expr.ty)) {
             (Some(0), _) | (_, true) => self.value(pointer, None),
@@ -227,7 +237,7 @@ impl<'p> Translator<'p> {
     pub(super) fn part(&mut self, place: Place, index: usize, ty: TypeId, span: Span) -> Place {
         let place = self.resolved(place, span);
         match &*place.tree {
-            Tree::Parts(parts) => match parts.get(index) {
+            Tree::Parts(parts) | Tree::Union(parts, _) => match parts.get(index) {
                 Some(part) => Place { object: place.object, tree: part.clone(), whole: false, ty },
                 None => self.out_of_bounds(ty, span),
             },
@@ -288,8 +298,9 @@ impl<'p> Translator<'p> {
                     Kind::Scalar(_) | Kind::Function => Value::Scalar(ir::Expr::Variable(to)),
                 }
             }
+            (Tree::Shared(slot, kind), _) => self.load_shared(&place, *slot, *kind, span),
             (Tree::Number(..), _) => self.load_number(&place, span),
-            (Tree::Parts(_) | Tree::Data(..), _) => Value::Record(place),
+            (Tree::Parts(_) | Tree::Union(..) | Tree::Data(..), _) => Value::Record(place),
             (Tree::Opaque(what), _) => self.unsupported(what.clone(), span),
             _ => self.unsupported("a value without a place", span),
         }
@@ -311,9 +322,11 @@ impl<'p> Translator<'p> {
                     (Slot::Field(_), None) => drop(self.unsupported("a value without a place", span)),
                 }
             }
+            (Tree::Shared(slot, kind), _) => self.store_shared(&place, *slot, *kind, value, span),
             (Tree::Number(..), _) => self.store_number(&place, value, span),
-            (Tree::Parts(_) | Tree::Data(..), _) => match value {
+            (Tree::Parts(_) | Tree::Union(..) | Tree::Data(..), _) => match value {
                 Value::Record(from) => self.copy(&place, &from, span),
+                Value::Null => self.clear(&place, span),
                 Value::Nothing => {}
                 _ => drop(self.unsupported("a struct that is made of something else", span)),
             },
@@ -335,6 +348,7 @@ impl<'p> Translator<'p> {
                     self.copy(&to, &from, span);
                 }
             }
+            (Tree::Union(..), Tree::Union(..)) => self.copy_union(&to, &from, span),
             (Tree::Data(..), Tree::Data(..)) => {
                 let mark = self.mark();
                 self.copy_data(&to, &from, span);
@@ -381,7 +395,8 @@ impl<'p> Translator<'p> {
                 }
                 leaves
             }
-            Tree::Embedded(..) | Tree::Opaque(_) | Tree::Data(..) | Tree::Number(..) => Vec::new(),
+            Tree::Union(..) => self.raw_leaves(&place),
+            Tree::Embedded(..) | Tree::Opaque(_) | Tree::Data(..) | Tree::Number(..) | Tree::Shared(..) => Vec::new(),
         }
     }
 
@@ -396,10 +411,11 @@ impl<'p> Translator<'p> {
                     self.clear(&part, span);
                 }
             }
-            Tree::Leaf(_, kind) => {
+            Tree::Leaf(_, kind) | Tree::Shared(_, kind) => {
                 let zero = self.zero(*kind);
                 self.store(&place, zero, span);
             }
+            Tree::Union(..) => self.clear_union(&place, span),
             Tree::Data(..) => self.clear_data(&place, span),
             Tree::Number(_, kind, _) => {
                 let zero = self.zero(*kind);

@@ -27,9 +27,10 @@ impl<'p> Translator<'p> {
         }
         match &expr.kind {
             ExprKind::Load(place) => match place.kind {
-                ExprKind::Name(id) => match self.body.bindings.get(&id)? {
-                    Binding::Size(bytes, ty) => Some((*bytes, *ty)),
-                    Binding::Function(_) => None,
+                ExprKind::Name(id) => match self.body.bindings.get(&id) {
+                    Some(Binding::Size(bytes, ty)) => Some((*bytes, *ty)),
+                    Some(Binding::Function(_)) => None,
+                    None => self.fixed.get(&id).map(|number| (*number, None)),
                 },
                 _ => None,
             },
@@ -39,6 +40,14 @@ impl<'p> Translator<'p> {
             ExprKind::Sizeof(ty) => self.integer(expr).map(|bytes| (bytes, Some(*ty))),
             ExprKind::Binary(BinaryOperator::Mul, left, right) => {
                 self.size_in(self.product(self.object_size(left)?, self.object_size(right)?)?, expr.ty)
+            }
+            ExprKind::Binary(operator @ (BinaryOperator::Add | BinaryOperator::Sub), left, right) => {
+                let ((left, _), (right, _)) = (self.object_size(left)?, self.object_size(right)?);
+                let sum = match operator {
+                    BinaryOperator::Add => left.checked_add(right),
+                    _ => left.checked_sub(right),
+                };
+                self.size_in((sum?, None), expr.ty)
             }
             _ => self.integer(expr).map(|bytes| (bytes, None)),
         }
@@ -69,9 +78,13 @@ impl<'p> Translator<'p> {
             return self.allocate_text(row, arguments, allocation, used);
         };
         self.use_arguments(row, arguments, &sizes);
-        let Some(sizes) = sizes.into_iter().map(|size| arguments.get(size)).collect::<Option<Vec<&Expr>>>() else {
+        let Some(sizes) = sizes.into_iter().map(|size| arguments.get(size)).collect::<Option<Vec<&'p Expr>>>() else {
             return self.unsupported("an allocation without a size", span);
         };
+        let element = used.expected.and_then(|ty| self.c.types.pointee(ty)).zip(used.expected);
+        if let Some((element, ty)) = element.filter(|(element, _)| self.element_size(*element).is_some()) {
+            return self.allocate_buffer(&sizes, (element, ty), allocation, span);
+        }
         let sizes = sizes.into_iter().map(|size| self.size_in(self.object_size(size)?, Types::SIZE));
         let size = sizes.reduce(|a, b| self.product(a?, b?)).flatten();
         // More than can be addressed is not allocated.
@@ -98,6 +111,11 @@ impl<'p> Translator<'p> {
         self.emit(allocate(to, structure), span);
         if !allocation.zeroed && self.has_extent(structure) {
             self.if_allocated(to, allocation, span, |this| this.set_extent(to, structure, 0, span));
+        }
+        if let Some(ty) = ty {
+            self.if_allocated(to, allocation, span, |this| {
+                this.set_counts(to, ty, allocation.zeroed, span);
+            });
         }
         match (ty, expected) {
             // The pointer is to a part of what was asked for, or to something else.
@@ -151,7 +169,13 @@ impl<'p> Translator<'p> {
     }
 
     /// Does something with a new object, unless there is none.
-    fn if_allocated(&mut self, object: VarId, allocation: Allocation, span: Span, then: impl FnOnce(&mut Self)) {
+    pub(super) fn if_allocated(
+        &mut self,
+        object: VarId,
+        allocation: Allocation,
+        span: Span,
+        then: impl FnOnce(&mut Self),
+    ) {
         if !allocation.may_fail {
             return then(self);
         }

@@ -10,7 +10,7 @@ use super::layout::Kind;
 use super::place::Place;
 use super::text::CONSTANT;
 use super::value::{Use, Value};
-use crate::typed::{DeclarationId, DeclarationKind, Expr};
+use crate::typed::{DeclarationId, DeclarationKind, Expr, ExprKind};
 use crate::types::TypeId;
 use trifold_ir as ir;
 use trifold_ir::{Builder, FindingKind, Operand, Statement, VarId};
@@ -18,6 +18,9 @@ use trifold_source::Span;
 
 /// More functions than this are not told apart at a call.
 const MAX_TARGETS: usize = 64;
+
+/// A function is translated for so many sizes. One that calls itself may compute others for ever.
+const MAX_INSTANCES: usize = 32;
 
 /// An argument: its value, its type, and the part of it that is known before the program runs.
 struct Argument {
@@ -84,9 +87,9 @@ impl<'p> Translator<'p> {
         let mut found = Vec::new();
         for (index, argument) in arguments.iter().enumerate() {
             let parameter = parameters.and_then(|parameters| parameters.get(index));
-            let binding = match parameter {
-                Some(parameter) if self.is_bindable(*parameter) => {
-                    self.binding(argument, self.c.declaration(*parameter).ty, expected)
+            let binding = match (parameter, function) {
+                (Some(parameter), Some(function)) if self.is_bindable(*parameter) => {
+                    self.binding(function, argument, self.c.declaration(*parameter).ty, expected)
                 }
                 _ => None,
             };
@@ -97,9 +100,18 @@ impl<'p> Translator<'p> {
     }
 
     /// The size or the function that an argument is known to be, as a parameter of a type.
-    fn binding(&mut self, argument: &'p Expr, parameter: TypeId, expected: Option<TypeId>) -> Option<Binding> {
+    fn binding(
+        &mut self,
+        function: DeclarationId,
+        argument: &'p Expr,
+        parameter: TypeId,
+        expected: Option<TypeId>,
+    ) -> Option<Binding> {
         if let Some(id) = self.known_function(argument) {
             return Some(Binding::Function(id));
+        }
+        if self.instances.keys().filter(|instance| instance.function == function).count() >= MAX_INSTANCES {
+            return None;
         }
         let (bytes, ty) = self.size_in(self.object_size(argument)?, parameter)?;
         let expected = expected.and_then(|ty| self.c.types.pointee(ty));
@@ -197,6 +209,9 @@ impl<'p> Translator<'p> {
                 operands.push(operand);
             }
             (Value::Record(place), None) => self.pass_leaves(&place, operands, span),
+            (value @ (Value::Null | Value::Nothing), None) if self.is_walker(to) => {
+                operands.extend(self.walker_operands(&value));
+            }
             _ => {}
         }
     }
@@ -230,6 +245,7 @@ impl<'p> Translator<'p> {
                 _ => self.unsupported("a call of something that is no function", span),
             };
         };
+        let written = arguments;
         let arguments = self.arguments(None, arguments, None);
         let has_result = used.used && self.c.types.get(used.ty) != &crate::types::Type::Void;
         let result = has_result.then(|| self.fresh(used.ty, used.hint, span));
@@ -246,9 +262,13 @@ impl<'p> Translator<'p> {
             let arguments = arguments.iter();
             let arguments = arguments.map(|argument| Argument { value: argument.value.clone(), ..*argument }).collect();
             let ty = self.result_type(id);
-            if self.definition(id).is_some() {
+            let is_library = self.can_be_called_by(id, callee_type, written);
+            if self.definition(id).is_some() || is_library {
                 let inner = Use { ty: ty.unwrap_or(used.ty), hint: None, ..used };
-                let value = self.call_defined(id, arguments, inner);
+                let value = match is_library {
+                    true => self.call_library(id, written, inner),
+                    false => self.call_defined(id, arguments, inner),
+                };
                 match (&result, ty) {
                     (Some(result), Some(ty)) => {
                         let value = self.converted_value(value, ty, used.ty, span);
@@ -276,9 +296,24 @@ impl<'p> Translator<'p> {
         result.map_or(Value::Nothing, |result| self.load(result, None, span))
     }
 
+    /// Can a function of the library be called through a pointer of a type, with arguments that are evaluated once more
+    /// for it? For example, `pool->release(node)` where `release` may be `free`.
+    fn can_be_called_by(&self, id: DeclarationId, pointer: TypeId, arguments: &[Expr]) -> bool {
+        let fits = self.c.types.compatible(self.c.declaration(id).ty, pointer, false);
+        let is_repeatable = |argument: &Expr| !calls(argument) && !self.effects.changes(self.c, argument);
+        self.definition(id).is_none() && fits && arguments.iter().all(is_repeatable)
+    }
+
     fn null_call(&mut self, span: Span) -> Value {
         let text = "a NULL pointer is called".to_string();
         self.end(Statement::Error { kind: FindingKind::NullDereference, text }, span);
         Value::Nothing
     }
+}
+
+/// Does an expression call a function?
+fn calls(expr: &Expr) -> bool {
+    let mut found = matches!(expr.kind, ExprKind::Call(..));
+    expr.for_each_operand(&mut |operand| found |= calls(operand));
+    found
 }

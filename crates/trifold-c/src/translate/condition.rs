@@ -47,6 +47,9 @@ impl<'p> Translator<'p> {
                 self.condition(second, yes, no);
             }
             ExprKind::Binary(..) if self.check_order(expr) => {}
+            ExprKind::Binary(operator, left, right) if self.is_walker(left.ty) || self.is_walker(right.ty) => {
+                self.branch_on_walkers((*operator, left, right), yes, no, span);
+            }
             ExprKind::Binary(operator, left, right) if self.is_object_pointer(left.ty) => match operator {
                 BinaryOperator::Equal | BinaryOperator::NotEqual => {
                     let equal = *operator == BinaryOperator::Equal;
@@ -112,6 +115,10 @@ impl<'p> Translator<'p> {
                 let truth = self.compute_float(FloatOp::NotEqual, format, vec![bits, zero], Scalar::Bool, span);
                 self.fork(Condition::Scalar(truth), yes, no, span);
             }
+            Value::Record(place) if self.is_walker(place.ty) => match self.walker(Value::Record(place), span) {
+                Some(walker) => self.branch_on(Value::Pointer(walker.buffer), yes, no, span),
+                None => drop(self.unsupported("a condition on a pointer", span)),
+            },
             Value::Record(_) => drop(self.unsupported("a condition on a struct", span)),
             Value::Nothing => {}
         }

@@ -49,6 +49,16 @@ impl<'p> Translator<'p> {
 
     /// A value that is no pointer to an object, or becomes none.
     pub(super) fn converted_value(&mut self, value: Value, from: TypeId, to: TypeId, span: Span) -> Value {
+        if self.is_object_pointer(from) && self.is_object_pointer(to) && (self.is_walker(from) || self.is_walker(to)) {
+            return self.convert_pointer(value, from, to, None, span);
+        }
+        if let Value::Record(place) = &value
+            && self.is_walker(place.ty)
+            && let Some(walker) = self.walker(value.clone(), span)
+            && *self.c.types.get(to) == Type::Bool
+        {
+            return self.converted_value(Value::Pointer(walker.buffer), from, to, span);
+        }
         let (from_kind, to_kind) = (self.kind(from), self.kind(to));
         match (value, to_kind) {
             (Value::Nothing, _) => Value::Nothing,

@@ -121,13 +121,16 @@ impl<'p> Translator<'p> {
     /// Changes a block: the operation has it and the offset for its first arguments.
     pub(super) fn change_block(&mut self, to: &Bytes, operation: Operation, more: Vec<ir::Expr>, span: Span) {
         let block = self.held(to.slot, to.object, span);
+        let character = if operation == Operation::Write(1) { more.first().cloned() } else { None };
         let of = [block, to.offset.clone()].into_iter().chain(more).map(Operand::Scalar).collect();
         self.set_block(to, operation, of, span);
+        self.wrote_character(to, character, span);
     }
 
     /// Nothing is known of a block any more, not even by runs.
     pub(super) fn lose_block(&mut self, to: &Bytes, cause: Cause, span: Span) {
         self.set_block(to, Operation::Unknown(cause), Vec::new(), span);
+        self.wrote_character(to, None, span);
     }
 
     /// Reads a number of a block.
@@ -140,7 +143,10 @@ impl<'p> Translator<'p> {
         };
         let of = vec![Operand::Scalar(block), Operand::Scalar(offset.clone())];
         match kind {
-            Kind::Scalar(scalar) => Value::Scalar(self.computed(*scalar, Operation::Read(size), of, span)),
+            Kind::Scalar(scalar) => {
+                let character = self.read_character((*slot, object), offset, *scalar, &of, span);
+                Value::Scalar(character.unwrap_or_else(|| self.computed(*scalar, Operation::Read(size), of, span)))
+            }
             Kind::Float(format) => Value::Float(self.bits(Operation::Read(size), of, span), *format),
             Kind::Pointer(_) | Kind::Function => self.unsupported("a pointer among numbers", span),
         }

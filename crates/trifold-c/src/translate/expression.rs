@@ -93,10 +93,14 @@ impl<'p> Translator<'p> {
             ExprKind::Convert { operand, .. } => self.convert(expr, operand, hint),
             ExprKind::Unary(operator, operand) => self.unary(*operator, operand, expr),
             ExprKind::Binary(operator, left, right) => self.binary(*operator, left, right, expr),
+            ExprKind::PointerOffset { pointer, index, backwards } if self.is_walker(expr.ty) => {
+                self.offset(pointer, index, *backwards, expr)
+            }
             ExprKind::PointerOffset { pointer, index, .. } => match self.integer(index) {
                 Some(0) => self.value(pointer, hint),
                 _ => self.unsupported("pointer arithmetic", span),
             },
+            ExprKind::PointerDifference(left, right) if self.is_walker(left.ty) => self.between(left, right, expr),
             ExprKind::PointerDifference(..) => self.unsupported("the distance of two pointers", span),
             ExprKind::LogicalAnd(..) | ExprKind::LogicalOr(..) => self.truth_value(expr, hint),
             ExprKind::Conditional(test, middle, otherwise) => {
@@ -140,6 +144,7 @@ impl<'p> Translator<'p> {
             Some(Kind::Scalar(scalar)) => Value::Scalar(ir::Expr::Constant(scalar.convert(value), scalar)),
             Some(Kind::Function) if value == 0 => Value::Scalar(ir::Expr::Constant(0, U64)),
             Some(Kind::Float(_)) => self.float(value as f64, ty, span),
+            None if self.is_walker(ty) && value == 0 => Value::Null,
             _ => self.unsupported(format!("a value of type `{}`", self.c.show(ty)), span),
         }
     }
@@ -192,18 +197,28 @@ impl<'p> Translator<'p> {
             ExprKind::Name(id) if matches!(self.c.declaration(*id).kind, DeclarationKind::Function { .. }) => {
                 self.function(*id, expr.span)
             }
-            ExprKind::String(text) => self.string(text, expr),
+            ExprKind::String(text) => {
+                let string = self.string(text, expr);
+                self.at_beginning(string, expr.ty, expr.span)
+            }
+            ExprKind::Index(pointer, index) if self.is_walker(expr.ty) && !is_array => {
+                self.offset(pointer, index, false, expr)
+            }
             // The function that a pointer points to, as a pointer again.
             ExprKind::Deref(pointer) => self.value(pointer, hint),
             _ if matches!(expr.kind, ExprKind::Decay(_)) && is_array => {
                 let place = self.place(operand);
+                if self.is_walker(expr.ty) {
+                    return self.first_address(place, expr.ty, expr.span);
+                }
                 let element = self.c.types.pointee(expr.ty).unwrap_or(expr.ty);
                 let first = self.part(place, 0, element, expr.span);
                 self.address(first, hint, expr.span)
             }
             _ => {
                 let place = self.place(operand);
-                self.address(place, hint, expr.span)
+                let address = self.address(place, hint, expr.span);
+                self.at_beginning(address, expr.ty, expr.span)
             }
         }
     }
@@ -263,6 +278,9 @@ impl<'p> Translator<'p> {
 
     /// The value in a variable that nothing else changes.
     pub(super) fn kept(&mut self, value: Value, ty: TypeId, span: Span) -> Value {
+        if self.is_walker(ty) {
+            return self.kept_walker(value, ty, span);
+        }
         let constant = matches!(value, Value::Nothing | Value::Null | Value::Scalar(ir::Expr::Constant(..)));
         if constant || self.kind(ty).is_none() {
             return value;

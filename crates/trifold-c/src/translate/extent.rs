@@ -35,7 +35,8 @@ pub(super) fn short_allocation(expr: &Expr, program: &Program, known: &Known, co
 impl Translator<'_> {
     /// May objects of a type have less memory than the type?
     pub(super) fn may_be_short(&self, ty: TypeId) -> bool {
-        self.survey.short.iter().any(|short| self.c.types.compatible(*short, ty, false))
+        let is_short = self.survey.short.iter().any(|short| self.c.types.compatible(*short, ty, false));
+        is_short && self.element_size(ty).is_none()
     }
 
     /// Adds the field for the missing bytes, if objects of the type may miss some.

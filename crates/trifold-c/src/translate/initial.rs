@@ -3,6 +3,7 @@
 //!
 //! For example, `static struct node n = { .next = &n };` becomes an assignment to `n.next` before the entry is called.
 
+use super::buffer::I64;
 use super::graph::Body;
 use super::layout::{Home, REST, U64};
 use super::names::Taken;
@@ -55,6 +56,9 @@ impl<'p> Translator<'p> {
         let DeclarationKind::Variable(storage) = declaration.kind else { return };
         if declaration.cleanup.is_some() {
             return drop(self.unsupported("a function that is called when a variable dies", span));
+        }
+        if self.c.types.is_variable(declaration.ty) && self.declare_variable_array(id, span) {
+            return;
         }
         if self.c.types.is_variable(declaration.ty) {
             return drop(self.unsupported("an array of variable length", span));
@@ -124,6 +128,7 @@ impl<'p> Translator<'p> {
         let zeroed = initializer.is_some_and(|initializer| !is_whole(initializer));
         self.emit(Statement::Allocate { to: object, structure, region: Region::Stack, zeroed, may_fail: false }, span);
         self.set_extent(object, structure, 0, span);
+        self.set_counts(object, declaration.ty, zeroed, span);
         let place = self.object(object, declaration.ty);
         self.body.variables.insert(id, place.clone());
         if let Some(block) = self.body.blocks.last_mut() {
@@ -178,6 +183,7 @@ impl<'p> Translator<'p> {
             let words = image.chunks(8).map(|word| word.iter().rev().fold(0, |all, byte| all << 8 | i128::from(*byte)));
             let of = words.map(|word| Operand::Scalar(ir::Expr::Constant(word, U64))).collect();
             self.set_block(&to, Operation::Pack(8), of, initializer.span);
+            self.wrote_character(&to, None, initializer.span);
         }
         known
     }
@@ -288,7 +294,15 @@ impl<'p> Translator<'p> {
             let width = self.c.types.size(element).unwrap_or(1) as u8;
             let of = units.iter().map(|unit| Operand::Scalar(ir::Expr::Constant((*unit).into(), U64))).collect();
             let block = self.bits(Operation::Pack(width), of, span);
-            return self.unpack(place, block, span);
+            self.unpack(place, block, span);
+            // The rest is zero, if there is any.
+            if let (Some(to), Some(length)) = (place.bytes(), self.array_length(place.ty))
+                && let (ir::Expr::Constant(0, _), Some(object), true) =
+                    (&to.offset, to.object, (units.len() as u64) < length)
+            {
+                self.set_zero(to.slot, object, ir::Expr::Constant(units.len() as i128, I64), span);
+            }
+            return;
         }
         let size = self.c.types.size(place.ty).zip(self.c.types.size(element)).map(|(all, one)| all / one.max(1));
         for index in 0..size.unwrap_or(0).min(17) as usize {
@@ -379,6 +393,9 @@ impl<'p> Translator<'p> {
         }
         for (place, units, span) in std::mem::take(&mut self.strings) {
             self.allocate_static(&place, span);
+            if self.keep_characters(&place, &units, span) {
+                continue;
+            }
             let (first, rest) = units.split_first().map_or((0, &[][..]), |(first, rest)| (*first, rest));
             let value = self.number(first.into(), place.ty, span);
             self.store(&place, value, span);
@@ -411,6 +428,7 @@ impl<'p> Translator<'p> {
                 Statement::Allocate { to, structure, region: Region::Static, zeroed: true, may_fail: false },
                 span,
             );
+            self.set_counts(to, place.ty, true, span);
         }
     }
 

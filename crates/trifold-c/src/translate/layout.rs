@@ -65,7 +65,7 @@ fn format_of(kind: FloatKind) -> Option<Format> {
 }
 
 /// Where a leaf is stored.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Slot {
     Variable(VarId),
     Field(FieldId),
@@ -77,6 +77,10 @@ pub(super) enum Tree {
     Leaf(Slot, Kind),
     /// Members or elements.
     Parts(Vec<Rc<Tree>>),
+    /// Members that lie on top of each other, and all of their slots.
+    Union(Vec<Rc<Tree>>, Vec<(Slot, Kind)>),
+    /// A leaf of a union.
+    Shared(Slot, Kind),
     /// An embedded object.
     Embedded(FieldId, StructId),
     /// Numbers that analyses do not tell apart: the block in one leaf, from this byte on.
@@ -101,6 +105,7 @@ impl Translator<'_> {
         match types.get(ty) {
             Type::Bool => Some(Kind::Scalar(Scalar::Bool)),
             Type::Float(kind) => Some(Kind::Float(format_of(*kind))),
+            Type::Pointer(to) if self.element_size(*to).is_some() => None,
             Type::Pointer(to) => Some(match types.get(*to) {
                 Type::Function(_) => Kind::Function,
                 Type::Void => Kind::Pointer(None),
@@ -116,6 +121,9 @@ impl Translator<'_> {
 
     /// The struct of objects of a type: of a struct, or a cell.
     pub(super) fn struct_of(&mut self, ty: TypeId) -> StructId {
+        if let Some(buffer) = self.buffer_of(ty) {
+            return buffer;
+        }
         let types = &self.c.types;
         if let Some(record) = record_of(types, ty) {
             if let Some(id) = self.layouts.records.get(&record) {
@@ -198,7 +206,7 @@ impl Translator<'_> {
         let tree = match self.kind(ty) {
             Some(Kind::Pointer(_)) if any => {
                 let end = self.c.types.size(ty).unwrap_or(0);
-                self.leaf(Home::Struct(id), name, Kind::Pointer(None), end, span)
+                self.leaf(Home::Struct(id), name, Kind::Pointer(None), (0, end), span)
             }
             _ => self.lay_out(Home::Struct(id), ty, name, span),
         };
@@ -235,7 +243,7 @@ impl Translator<'_> {
         let depth = depth.checked_sub(1)?;
         match self.c.types.get(ty) {
             _ if is_data(&self.c.types, ty) => Some(1),
-            Type::Record(id) if !self.c.types.record(*id).is_union => {
+            Type::Record(id) => {
                 let mut sum = 1;
                 for member in self.c.types.record(*id).members.iter().flatten() {
                     sum = self.leaves(member.ty, depth)?.saturating_add(sum);
@@ -259,31 +267,8 @@ impl Translator<'_> {
             return self.data(home, name, end, span);
         }
         match self.c.types.get(ty).clone() {
-            Type::Record(id) if self.c.types.record(id).is_union => {
-                Rc::new(Tree::Opaque(format!("the union `{}`", self.c.show(ty))))
-            }
-            Type::Record(id) => {
-                let members = self.c.types.record(id).members.clone().unwrap_or_default();
-                let parts = members.iter().enumerate().map(|(index, member)| {
-                    let name = match member.name {
-                        Some(symbol) if name.is_empty() => self.c.text(symbol).to_string(),
-                        Some(symbol) => format!("{name}.{}", self.c.text(symbol)),
-                        None => name.to_string(),
-                    };
-                    if let Some(bits) = member.bits {
-                        let bits_end = bits.offset + bits.width;
-                        let signed = self.c.types.integer_kind(member.ty).is_some_and(|kind| kind.is_signed());
-                        let is_bool = *self.c.types.get(member.ty) == Type::Bool;
-                        let bits = u8::try_from(bits.width).unwrap_or(Scalar::MAX_BITS).clamp(1, Scalar::MAX_BITS);
-                        let scalar = if is_bool { Scalar::Bool } else { Scalar::Int { signed, bits } };
-                        let end = start + member.offset + u64::from(bits_end.div_ceil(8));
-                        return self.leaf(home, &name, Kind::Scalar(scalar), end, member.span);
-                    }
-                    let outlined = self.survey.members.contains(&(id, index));
-                    self.lay_out_part(home, member.ty, &name, outlined, start + member.offset, member.span)
-                });
-                Rc::new(Tree::Parts(parts.collect()))
-            }
+            Type::Record(id) if self.c.types.record(id).is_union => self.union_tree(home, id, ty, name, start),
+            Type::Record(id) => Rc::new(Tree::Parts(self.record_parts(home, id, name, start))),
             Type::Array(element, ArrayLength::Known(length @ ..=MAX_ELEMENTS)) => {
                 let outlined = self.survey.arrays.contains(&ty);
                 let size = self.c.types.size(element).unwrap_or(0);
@@ -293,15 +278,48 @@ impl Translator<'_> {
                 };
                 Rc::new(Tree::Parts((0..length).map(part).collect()))
             }
+            Type::Pointer(_) if self.is_walker(ty) => self.walker_tree(home, ty, name, (start, end), span),
             _ => match self.kind(ty) {
-                Some(kind) => self.leaf(home, name, kind, end, span),
+                Some(kind) => self.leaf(home, name, kind, (start, end), span),
                 None => Rc::new(Tree::Opaque(format!("an object of type `{}`", self.c.show(ty)))),
             },
         }
     }
 
+    /// The members of a struct or union.
+    pub(super) fn record_parts(&mut self, home: Home, id: RecordId, name: &str, start: u64) -> Vec<Rc<Tree>> {
+        let members = self.c.types.record(id).members.clone().unwrap_or_default();
+        let parts = members.iter().enumerate().map(|(index, member)| {
+            let name = match member.name {
+                Some(symbol) if name.is_empty() => self.c.text(symbol).to_string(),
+                Some(symbol) => format!("{name}.{}", self.c.text(symbol)),
+                None => name.to_string(),
+            };
+            if let Some(bits) = member.bits {
+                let bits_end = bits.offset + bits.width;
+                let signed = self.c.types.integer_kind(member.ty).is_some_and(|kind| kind.is_signed());
+                let is_bool = *self.c.types.get(member.ty) == Type::Bool;
+                let bits = u8::try_from(bits.width).unwrap_or(Scalar::MAX_BITS).clamp(1, Scalar::MAX_BITS);
+                let scalar = if is_bool { Scalar::Bool } else { Scalar::Int { signed, bits } };
+                let first = start + member.offset;
+                let end = first + u64::from(bits_end.div_ceil(8));
+                let (kind, range) = (Kind::Scalar(scalar), (first, end));
+                let slot = self.slot(home, &name, kind, range, member.span);
+                self.overlay.iter_mut().for_each(|overlay| overlay.add(slot, kind, range, true));
+                return Rc::new(Tree::Leaf(slot, kind));
+            }
+            let outlined = self.survey.members.contains(&(id, index));
+            self.lay_out_part(home, member.ty, &name, outlined, start + member.offset, member.span)
+        });
+        parts.collect()
+    }
+
     fn data(&mut self, home: Home, name: &str, end: u64, span: Span) -> Rc<Tree> {
-        Rc::new(Tree::Data(self.slot(home, name, Kind::Scalar(U64), end, span), ir::Expr::Constant(0, U64)))
+        if self.overlay.is_some() {
+            return Rc::new(Tree::Opaque("numbers that lie in a union with pointers".to_string()));
+        }
+        let slot = self.slot(home, name, Kind::Scalar(U64), (0, end), span);
+        Rc::new(Tree::Data(slot, ir::Expr::Constant(0, U64)))
     }
 
     pub(super) fn lay_out_part(
@@ -313,23 +331,32 @@ impl Translator<'_> {
         start: u64,
         span: Span,
     ) -> Rc<Tree> {
+        // An array over which pointers walk is one object.
+        let is_walked = self.survey.arrays.contains(&ty) && self.buffer_of(ty).is_some();
         match home {
-            Home::Struct(structure) if outlined => {
+            Home::Struct(structure) if outlined || is_walked => {
                 let part = self.struct_of(ty);
                 let name = self.field_name(structure, name);
                 let field = self.ir.add_field(structure, &name, ir::Type::Pointer(Some(part)), true, span);
                 self.layouts.ends.insert(field, start + self.c.types.size(ty).unwrap_or(0));
+                self.layouts.embedded.insert(field, ty);
                 Rc::new(Tree::Embedded(field, part))
             }
             _ => self.tree(home, ty, name, start, span),
         }
     }
 
-    fn leaf(&mut self, home: Home, name: &str, kind: Kind, end: u64, span: Span) -> Rc<Tree> {
-        Rc::new(Tree::Leaf(self.slot(home, name, kind, end, span), kind))
+    fn leaf(&mut self, home: Home, name: &str, kind: Kind, (start, end): (u64, u64), span: Span) -> Rc<Tree> {
+        if let Some(slot) = self.overlay.as_ref().and_then(|overlay| overlay.known(kind, start, end)) {
+            return Rc::new(Tree::Leaf(slot, kind));
+        }
+        let slot = self.slot(home, name, kind, (start, end), span);
+        self.overlay.iter_mut().for_each(|overlay| overlay.add(slot, kind, (start, end), false));
+        Rc::new(Tree::Leaf(slot, kind))
     }
 
-    fn slot(&mut self, home: Home, name: &str, kind: Kind, end: u64, span: Span) -> Slot {
+    /// A field or variable for some bytes of an object.
+    pub(super) fn slot(&mut self, home: Home, name: &str, kind: Kind, (_, end): (u64, u64), span: Span) -> Slot {
         match home {
             Home::Struct(structure) => {
                 let name = self.field_name(structure, name);

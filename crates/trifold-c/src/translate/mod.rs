@@ -8,7 +8,8 @@
 //! survey      variables and members whose address is taken
 //! layout      types ─► structs, fields, variables
 //! statement   control flow ─► nodes and edges
-//! expression, access, condition, pointer, float, data, call, allocate, heap_array, library, text, initial
+//! expression, access, condition, pointer, buffer, overlay, float, data, call, allocate, heap_array, library, text,
+//! initial
 //!             expressions ─► statements on edges
 //! simplify    nodes that do nothing go
 //! ```
@@ -17,12 +18,13 @@
 //!
 //! - The program has one thread, and `volatile` objects change only when it writes them.
 //! - A function that is defined nowhere does no harm, as far as that can be expressed (`library/unknown.rs`).
-//! - `malloc` succeeds, unless [`Options::malloc_may_fail`].
+//! - `malloc` succeeds, unless [`Options::malloc_may_fail`]; so nobody asks for more memory than can be addressed.
 //! - Integers wrap around.
 //! - Text that a function of the C library reads ends within its array.
 
 mod access;
 mod allocate;
+mod buffer;
 mod call;
 mod condition;
 mod convert;
@@ -30,6 +32,7 @@ mod data;
 mod effects;
 mod expression;
 mod extent;
+mod fixed;
 mod float;
 mod format;
 mod forms;
@@ -44,14 +47,17 @@ mod library;
 mod member;
 mod names;
 mod operator;
+mod overlay;
 mod place;
 mod pointer;
 mod procedure;
 mod statement;
 mod survey;
+mod terminator;
 mod text;
 mod translation;
 mod value;
+mod walked;
 
 use crate::constant::Constants;
 use crate::library::Known;
@@ -60,8 +66,9 @@ use crate::types::{RecordId, TypeId};
 use effects::EffectTable;
 use graph::Body;
 use instance::Instance;
-use layout::Tree;
+use layout::{Slot, Tree};
 use names::{Taken, UniqueNames};
+use overlay::{Overlaid, Overlay};
 use place::Place;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
@@ -70,6 +77,7 @@ pub use translation::{Assumed, Construct, ObjectType, TranslatedFunction, Transl
 use trifold_ir as ir;
 use trifold_ir::{FieldId, NodeId, ProcId, StructId};
 use trifold_source::{FileId, Span, Trail};
+use walked::Walked;
 
 /// How a program is translated.
 #[derive(Clone, Debug)]
@@ -118,6 +126,14 @@ struct Layouts {
     roots: BTreeMap<StructId, Rc<Tree>>,
     /// Where fields end in the objects of their struct, in bytes.
     ends: BTreeMap<FieldId, u64>,
+    /// The types of embedded fields.
+    embedded: BTreeMap<FieldId, TypeId>,
+    /// The fields of buffers of characters for the index of one that is zero, by those of their blocks.
+    zeros: BTreeMap<FieldId, FieldId>,
+    /// Structs of buffers, by the size of their elements.
+    buffers: BTreeMap<u64, StructId>,
+    /// The leaves of unions that overlap others.
+    overlaid: BTreeMap<Slot, Overlaid>,
     /// Structs of arrays on the heap, by that of their elements.
     arrays: Vec<(StructId, StructId)>,
 }
@@ -137,6 +153,10 @@ struct Translator<'p> {
     effects: EffectTable,
     ir: ir::Program,
     layouts: Layouts,
+    /// Numbers that pointers walk over.
+    walked: Walked,
+    /// The union that is being laid out.
+    overlay: Option<Overlay>,
     names: UniqueNames,
     /// Variables that live for ever.
     globals: BTreeMap<DeclarationId, Place>,
@@ -149,6 +169,8 @@ struct Translator<'p> {
     environment: BTreeSet<DeclarationId>,
     /// Where the definition of a function is, unless its name alone decides its meaning.
     definitions: BTreeMap<DeclarationId, usize>,
+    /// The numbers of variables that keep the ones they begin with.
+    fixed: BTreeMap<DeclarationId, i128>,
     /// Parameters that become sizes of allocated objects, and parameters that are called.
     bindable: BTreeSet<DeclarationId>,
     instances: BTreeMap<Instance, ProcId>,
@@ -166,13 +188,18 @@ impl<'p> Translator<'p> {
         let functions = functions.filter(|(_, function)| known.row(function.declaration).is_none());
         let definitions = functions.map(|(index, function)| (function.declaration, index)).collect();
         let survey = Survey::of(program, &known);
+        let constants = Constants { types: &program.types, declarations: &program.declarations };
+        let walked = Walked::of(program, &survey, &known, options.entry.as_deref());
         Translator {
+            fixed: fixed::fixed(program, &survey, constants),
             c: program,
             options,
             effects: EffectTable::of(program, &survey, &known),
             survey,
             ir: ir::Program::default(),
             layouts: Layouts::default(),
+            overlay: None,
+            walked,
             names: UniqueNames::default(),
             globals: BTreeMap::new(),
             statics: Vec::new(),

@@ -13,7 +13,7 @@ use trifold_ir::{BinaryOp, Cause, Condition, FloatOp, Operand, Scalar, UnaryOp};
 use trifold_source::Span;
 
 /// The operator of heap programs that computes the same.
-fn operator(operator: BinaryOperator) -> BinaryOp {
+pub(super) fn operator(operator: BinaryOperator) -> BinaryOp {
     match operator {
         BinaryOperator::Mul => BinaryOp::Multiply,
         BinaryOperator::Div => BinaryOp::Divide,
@@ -202,6 +202,9 @@ impl<'p> Translator<'p> {
         expr: &'p Expr,
     ) -> Value {
         let span = expr.span;
+        if self.is_walker(place.ty) {
+            return self.walk(place, Some(value), operator == BinaryOperator::Sub, false, span);
+        }
         if self.is_object_pointer(place.ty) {
             return self.unsupported("pointer arithmetic", span);
         }
@@ -218,6 +221,9 @@ impl<'p> Translator<'p> {
 
     pub(super) fn increment(&mut self, place: &'p Expr, decrement: bool, postfix: bool, expr: &'p Expr) -> Value {
         let span = expr.span;
+        if self.is_walker(place.ty) {
+            return self.walk(place, None, decrement, postfix, span);
+        }
         if self.is_object_pointer(place.ty) {
             return self.unsupported("pointer arithmetic", span);
         }

@@ -70,7 +70,7 @@ impl Place {
     /// The kind of value that it stores, if it is a leaf.
     pub fn kind(&self) -> Option<Kind> {
         match *self.tree {
-            Tree::Leaf(_, kind) => Some(kind),
+            Tree::Leaf(_, kind) | Tree::Shared(_, kind) => Some(kind),
             _ => None,
         }
     }
@@ -86,6 +86,10 @@ impl Place {
             match tree {
                 Tree::Leaf(Slot::Variable(variable), _) => found.push(*variable),
                 Tree::Parts(parts) => parts.iter().for_each(|part| collect(part, found)),
+                Tree::Union(_, raw) => found.extend(raw.iter().filter_map(|(slot, _)| match slot {
+                    Slot::Variable(variable) => Some(*variable),
+                    Slot::Field(_) => None,
+                })),
                 _ => {}
             }
         }

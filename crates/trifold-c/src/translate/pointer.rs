@@ -36,6 +36,9 @@ impl Translator<'_> {
         hint: Option<VarId>,
         span: Span,
     ) -> Value {
+        if self.is_walker(from) || self.is_walker(to) {
+            return self.convert_walker(value.clone(), from, to, span).unwrap_or(value);
+        }
         let Value::Pointer(pointer) = value else { return value };
         let (Some(from_target), Some(to_target)) = (self.c.types.pointee(from), self.c.types.pointee(to)) else {
             return Value::Nothing;

@@ -14,7 +14,7 @@ use super::names::Taken;
 use super::place::Place;
 use super::{Options, Translator};
 use crate::library::Known;
-use crate::typed::{DeclarationId, DeclarationKind, Expr, ExprKind, Function, Program};
+use crate::typed::{BinaryOperator, DeclarationId, DeclarationKind, Expr, ExprKind, Function, Program};
 use crate::types::{Type, TypeId};
 use std::collections::{BTreeMap, BTreeSet};
 use trifold_ir as ir;
@@ -36,11 +36,13 @@ pub(super) fn bindable(program: &Program, known: &Known) -> BTreeSet<Declaration
                     bind(callee, &mut found);
                     let Some(id) = called(callee) else { return };
                     let sizes = known.row(id).map(sizes).unwrap_or_default();
-                    sizes.iter().filter_map(|size| arguments.get(*size)).for_each(|size| bind(size, &mut found));
+                    let sizes = sizes.iter().filter_map(|size| arguments.get(*size));
+                    sizes.for_each(|size| for_each_factor(size, &mut |size| bind(size, &mut found)));
                     if let Some(target) = functions.get(&id) {
                         let passed = target.parameters.iter().zip(arguments).filter(|(id, _)| found.contains(id));
                         let passed: Vec<&Expr> = passed.map(|(_, argument)| argument).collect();
-                        passed.into_iter().for_each(|argument| bind(argument, &mut found));
+                        let bind_all = |argument: &Expr| for_each_factor(argument, &mut |size| bind(size, &mut found));
+                        passed.into_iter().for_each(bind_all);
                     }
                 })
             });
@@ -48,6 +50,19 @@ pub(super) fn bindable(program: &Program, known: &Known) -> BTreeSet<Declaration
         if found.len() == before {
             return found;
         }
+    }
+}
+
+/// Calls `visit` with the numbers that a size is computed from.
+fn for_each_factor(size: &Expr, visit: &mut dyn FnMut(&Expr)) {
+    use BinaryOperator::{Add, Mul, Sub};
+    match &size.kind {
+        ExprKind::Binary(Add | Mul | Sub, left, right) => {
+            for_each_factor(left, visit);
+            for_each_factor(right, visit);
+        }
+        ExprKind::Convert { operand, .. } => for_each_factor(operand, visit),
+        _ => visit(size),
     }
 }
 
@@ -225,6 +240,7 @@ impl<'p> Translator<'p> {
             Statement::Allocate { to: object, structure, region: Region::Stack, zeroed: false, may_fail: false };
         self.emit(allocate, declaration.span);
         self.set_extent(object, structure, 0, declaration.span);
+        self.set_counts(object, declaration.ty, false, declaration.span);
         let stack = self.object(object, declaration.ty);
         self.body.variables.insert(parameter, stack.clone());
         self.copy(&stack, &place, declaration.span);

@@ -36,6 +36,8 @@ pub(super) struct Survey {
     pub mixed_pointers: bool,
     /// The types that pointers point to which are converted to `void *`.
     pub made_void: BTreeSet<TypeId>,
+    /// The types of objects that are written through pointers, in this program or elsewhere.
+    pub written: BTreeSet<TypeId>,
     /// Arrays on the heap.
     pub heap_arrays: HeapArrays,
     /// Variables whose streams are closed.
@@ -120,6 +122,11 @@ impl Surveyor<'_> {
                     }
                     let points_to_pointer = self.pointee(argument.ty).is_some_and(|to| self.pointee(to).is_some());
                     self.found.mixed_pointers |= !prototype && points_to_pointer;
+                    if elsewhere.is_some() || called(callee).is_none() {
+                        self.found
+                            .written
+                            .extend(self.pointee(argument.ty).filter(|ty| *self.program.types.get(*ty) != Type::Void));
+                    }
                     self.expr(argument);
                 }
             }
@@ -135,6 +142,7 @@ impl Surveyor<'_> {
             },
             ExprKind::Assign(place, _) | ExprKind::CompoundAssign { place, .. } | ExprKind::Increment { place, .. } => {
                 self.found.changed.extend(root(place));
+                self.found.written.extend(pointed_to(place));
                 expr.for_each_operand(&mut |operand| self.expr(operand));
             }
             ExprKind::Deref(pointer) => match &pointer.kind {
@@ -226,6 +234,18 @@ impl Surveyor<'_> {
 
     fn is_function(&self, id: DeclarationId) -> bool {
         matches!(self.program.declaration(id).kind, DeclarationKind::Function { .. })
+    }
+}
+
+/// The type of the object that is changed through a pointer where a place is written.
+fn pointed_to(place: &Expr) -> Option<TypeId> {
+    match &place.kind {
+        ExprKind::Member(base, _) => pointed_to(base),
+        ExprKind::Index(pointer, _) | ExprKind::Deref(pointer) => match &pointer.kind {
+            ExprKind::Decay(array) | ExprKind::AddressOf(array) => pointed_to(array),
+            _ => Some(place.ty),
+        },
+        _ => None,
     }
 }
 

@@ -114,7 +114,15 @@ impl<'p> Translator<'p> {
         let types = &self.c.types;
         let (Some(from), Some(to)) = (types.pointee(from), types.pointee(to)) else { return false };
         let takes_away = self.is_constant(from) && !self.is_constant(to);
-        takes_away && self.may_be_constant(from) || self.exposes_constant(from, to)
+        let is_exposed = takes_away && self.may_be_constant(from) && self.may_be_written(from);
+        is_exposed || self.exposes_constant(from, to)
+    }
+
+    /// Could something be written through a pointer that was made from one to this type?
+    fn may_be_written(&self, ty: TypeId) -> bool {
+        let types = &self.c.types;
+        let mut written = self.survey.written.iter().chain(&self.survey.made_void);
+        written.any(|written| has_part(types, ty, *written) || has_part(types, *written, ty))
     }
 
     fn is_constant(&self, ty: TypeId) -> bool {

@@ -33,8 +33,13 @@ const CONSTANT: &str = "a pointer, perhaps to a constant, that is used as if it 
 #[test]
 fn is_named() {
     for (statement, reason) in [
-        ("both.i = 1;", "a part of the union"),
-        ("both = *pb;", "the union"),
+        ("p = &both.i;", "a part of the union"),
+        ("i = both.i;", "a part of a union that was written as another one"),
+        ("struct { long f : 20; } s = {0}; i = sizeof(0, s.f);", "the type of the value of a bit-field"),
+        (
+            "struct { long f : 20; } s = {0}; i = _Generic((0, s.f), long: 1, default: 2);",
+            "the type of the value of a bit-field",
+        ),
         ("p = p + 1;", "pointer arithmetic"),
         ("p++;", "pointer arithmetic"),
         ("i = p[i];", "pointer arithmetic"),

@@ -17,6 +17,7 @@
 //! parameters `δ'…`. A checker that calls itself once describes lists; a list is a segment to null, and complete
 //! regions are not needed for them.
 
+use crate::grain::Numbers;
 use crate::layout::Layouts;
 use std::sync::Arc;
 use trifold_ir::{StructId, Type};
@@ -132,6 +133,11 @@ impl Checker {
         self.cells.contains(&Term::Param(param))
     }
 
+    /// Have the blocks a number that is the same in all of them?
+    pub fn has_constants(&self) -> bool {
+        self.cells.iter().any(|term| matches!(term, Term::Scalar((low, high)) if low == high))
+    }
+
     /// Checkers in checkers in checkers.
     pub fn depth(&self) -> usize {
         1 + self.calls.iter().map(|call| call.checker.depth()).max().unwrap_or(0)
@@ -139,7 +145,7 @@ impl Checker {
 }
 
 /// A checker that describes everything that either does, with the same parameters; none if there is no simple one.
-pub fn generalise(a: &Arc<Checker>, b: &Arc<Checker>, layouts: &Layouts) -> Option<Arc<Checker>> {
+pub fn generalise(a: &Arc<Checker>, b: &Arc<Checker>, layouts: &Layouts, numbers: Numbers) -> Option<Arc<Checker>> {
     if a == b {
         return Some(a.clone());
     }
@@ -155,7 +161,7 @@ pub fn generalise(a: &Arc<Checker>, b: &Arc<Checker>, layouts: &Layouts) -> Opti
             Term::Call(calls.len() - 1)
         };
         cells.push(match (*x, *y) {
-            (Term::Call(i), Term::Call(j)) => add(generalise_calls(&a.calls[i], &b.calls[j], layouts)?),
+            (Term::Call(i), Term::Call(j)) => add(generalise_calls(&a.calls[i], &b.calls[j], layouts, numbers)?),
             (x, y) if x == y => x,
             (Term::Some, Term::Null | Term::Part(_) | Term::Param(_))
             | (Term::Null | Term::Part(_) | Term::Param(_), Term::Some) => Term::Some,
@@ -163,18 +169,21 @@ pub fn generalise(a: &Arc<Checker>, b: &Arc<Checker>, layouts: &Layouts) -> Opti
             (Term::Call(i), Term::Null) => add(a.calls[i].or_null()?),
             (Term::Wild(x), Term::Wild(y)) => Term::Wild(Wild(x.0 | y.0)),
             (Term::Null, Term::Wild(x)) | (Term::Wild(x), Term::Null) => Term::Wild(Wild(x.0 | Wild::NULL.0)),
-            (Term::Scalar(x), Term::Scalar(y)) => Term::Scalar(either_number(x, y, cell.ty)),
+            (Term::Scalar(x), Term::Scalar(y)) => Term::Scalar(either_number(x, y, cell.ty, numbers)?),
             _ => return None,
         });
     }
     Some(Arc::new(Checker { cells, calls, ..(**a).clone() }))
 }
 
-/// Numbers that are not the same in all blocks may be anything, so that definitions do not grow for ever.
-pub(crate) fn either_number(x: Interval, y: Interval, ty: Type) -> Interval {
+/// Numbers that are not the same in all blocks may be anything, so that definitions do not grow for ever; or different
+/// constants keep blocks apart.
+pub(crate) fn either_number(x: Interval, y: Interval, ty: Type, numbers: Numbers) -> Option<Interval> {
+    let is_constant = |interval: Interval| interval.0 == interval.1;
     match ty {
-        Type::Scalar(scalar) if x != y => scalar.range(),
-        _ => x,
+        Type::Scalar(_) if x != y && numbers == Numbers::Kept && is_constant(x) && is_constant(y) => None,
+        Type::Scalar(scalar) if x != y => Some(scalar.range()),
+        _ => Some(x),
     }
 }
 
@@ -191,8 +200,8 @@ impl Call {
     }
 }
 
-fn generalise_calls(a: &Call, b: &Call, layouts: &Layouts) -> Option<Call> {
-    let checker = generalise(&a.checker, &b.checker, layouts)?;
+fn generalise_calls(a: &Call, b: &Call, layouts: &Layouts, numbers: Numbers) -> Option<Call> {
+    let checker = generalise(&a.checker, &b.checker, layouts, numbers)?;
     let end = match (&a.end, &b.end) {
         (None, None) => None,
         (Some((x, xs)), Some((y, ys))) if x == y => {

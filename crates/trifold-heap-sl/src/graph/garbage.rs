@@ -159,6 +159,7 @@ impl ShapeGraph {
         let mut number = vec![crate::graph::shape_graph::NULL; self.kinds.len()];
         order.iter().enumerate().for_each(|(new, old)| number[old.index()] = Symbol(new as u32));
         // The kinds of symbols that are left refer to symbols that are left.
+        self.differences.retain(&|symbol| number[symbol.index()] != crate::graph::shape_graph::NULL);
         let kinds = order.iter().map(|old| self.kind(*old)).collect();
         self.kinds = kinds;
         self.rename(|symbol| number[symbol.index()]);

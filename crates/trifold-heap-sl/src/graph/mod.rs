@@ -1,6 +1,7 @@
 //! Shape graphs and all that is known of one graph by itself: equalities and their consequences,
 //! numbers, garbage, ⊤, and how it prints.
 
+pub(crate) mod differences;
 pub(crate) mod garbage;
 pub(crate) mod pointer_equality;
 pub(crate) mod reduce;

@@ -47,7 +47,20 @@ impl ShapeGraph {
             Expr::Variable(variable) => self.read(program, *variable),
             _ => {
                 let interval = self.interval(program, expr);
-                self.fresh(Kind::Scalar(interval))
+                let sum = if self.differences.is_kept { self.linear(program, expr) } else { None };
+                // A difference may be known better than its operands are.
+                let known = sum.and_then(|(symbol, by)| match self.kind(symbol) {
+                    Kind::Scalar((low, high)) => Some((low + by, high + by)),
+                    _ => None,
+                });
+                let both = known.map(|known| (known.0.max(interval.0), known.1.min(interval.1)));
+                let interval = both.filter(|(low, high)| low <= high).unwrap_or(interval);
+                let value = self.fresh(Kind::Scalar(interval));
+                if let Some((symbol, by)) = sum {
+                    // It cannot fail: nothing else is known of the new value.
+                    let _ = self.bound(value, symbol, by).and_then(|()| self.bound(symbol, value, -by));
+                }
+                value
             }
         }
     }
@@ -112,7 +125,10 @@ impl ShapeGraph {
         if let (Expr::Variable(x), Expr::Variable(y)) = (left, right) {
             let (x, y) = (self.read(program, *x), self.read(program, *y));
             match op {
-                BinaryOp::Equal => return self.merge(x, y).map(drop),
+                BinaryOp::Equal => {
+                    self.relate(program, left, op, right)?;
+                    return self.merge(x, y).map(drop);
+                }
                 BinaryOp::NotEqual | BinaryOp::Less | BinaryOp::Greater if x == y => return Err(Infeasible),
                 _ => {}
             }
@@ -127,7 +143,9 @@ impl ShapeGraph {
             _ => return Ok(()),
         };
         self.restrict(program, left, for_left)?;
-        self.restrict(program, right, for_right)
+        self.restrict(program, right, for_right)?;
+        self.relate(program, left, op, right)?;
+        self.tighten()
     }
 
     /// Assumes that the value of an expression is in an interval.

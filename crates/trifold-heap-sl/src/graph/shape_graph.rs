@@ -14,7 +14,7 @@
 //! [`local`](crate::frame).
 
 use crate::checker::definition::{Call, Checker, Term, Wild};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use trifold_ir::{FieldId, ProcId, Region, StructId, VarId};
 use trifold_passes::intervals::Interval;
@@ -151,6 +151,74 @@ pub enum Top {
     Callers,
 }
 
+/// Bounds of differences.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Differences {
+    /// Are they kept at all?
+    pub is_kept: bool,
+    /// The first minus the second is at most this.
+    bounds: BTreeMap<(Symbol, Symbol), i128>,
+}
+
+impl Differences {
+    /// The symbols that it speaks of.
+    pub fn symbols(&self) -> BTreeSet<Symbol> {
+        self.bounds.keys().flat_map(|(a, b)| [*a, *b]).collect()
+    }
+
+    /// All that is known.
+    pub fn iter(&self) -> impl Iterator<Item = (Symbol, Symbol, i128)> {
+        self.bounds.iter().map(|((a, b), bound)| (*a, *b, *bound))
+    }
+
+    /// Replaces symbols.
+    pub fn rename(&mut self, mut of: impl FnMut(Symbol) -> Symbol) {
+        for ((a, b), bound) in std::mem::take(&mut self.bounds) {
+            self.insert(of(a), of(b), bound);
+        }
+    }
+
+    /// Takes over what another one knows.
+    pub fn extend(&mut self, other: Differences) {
+        other.bounds.into_iter().for_each(|((a, b), bound)| self.insert(a, b, bound));
+    }
+
+    /// What is known of two symbols.
+    pub fn get(&self, a: Symbol, b: Symbol) -> Option<i128> {
+        self.bounds.get(&(a, b)).copied()
+    }
+
+    /// The first minus the second is at most this, too.
+    pub(crate) fn insert(&mut self, a: Symbol, b: Symbol, bound: i128) {
+        if a != b && self.is_kept {
+            let known = self.bounds.entry((a, b)).or_insert(bound);
+            *known = bound.min(*known);
+        }
+    }
+
+    /// The least bound of each difference that follows from the others by way of one symbol after the other.
+    pub(crate) fn close(&mut self) {
+        let symbols = self.symbols();
+        for middle in &symbols {
+            let into: Vec<(Symbol, i128)> =
+                self.iter().filter(|(_, b, _)| b == middle).map(|(a, _, bound)| (a, bound)).collect();
+            let out: Vec<(Symbol, i128)> =
+                self.iter().filter(|(a, ..)| a == middle).map(|(_, b, bound)| (b, bound)).collect();
+            for (a, first) in &into {
+                out.iter().for_each(|(b, second)| self.insert(*a, *b, first + second));
+            }
+        }
+    }
+
+    /// Keeps what is known of these symbols.
+    pub fn retain(&mut self, kept: &dyn Fn(Symbol) -> bool) {
+        if self.bounds.keys().any(|(a, b)| !kept(*a) || !kept(*b)) {
+            self.close();
+            self.bounds.retain(|(a, b), _| kept(*a) && kept(*b));
+        }
+    }
+}
+
 /// A shape graph.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ShapeGraph {
@@ -168,6 +236,8 @@ pub struct ShapeGraph {
     pub edges: Vec<Edge>,
     /// The part of memory that is in none of them.
     pub top: Top,
+    /// Bounds of differences of numbers.
+    pub differences: Differences,
 }
 
 /// Where a symbol is an address.
@@ -193,6 +263,7 @@ impl ShapeGraph {
             blocks: Vec::new(),
             edges: Vec::new(),
             top: Top::Nothing,
+            differences: Differences::default(),
         }
     }
 
@@ -304,6 +375,7 @@ impl ShapeGraph {
                 *part = of(*part);
             }
         }
+        self.differences.rename(of);
     }
 }
 

@@ -40,6 +40,10 @@ pub fn show_graph(graph: &ShapeGraph, program: &Program) -> String {
         }
         let _ = writeln!(text, "{}", if *min == 0 { String::new() } else { format!(" at least {min}") });
     }
+    let is_open = |symbol: Symbol| matches!(graph.kind(symbol), Kind::Scalar((low, high)) if low < high);
+    for (a, b, bound) in graph.differences.iter().filter(|(a, b, _)| is_open(*a) && is_open(*b)) {
+        let _ = writeln!(text, "ν{} - ν{} ≤ {bound}", a.0, b.0);
+    }
     if graph.top != Top::Nothing {
         text.push_str("⊤\n");
     }

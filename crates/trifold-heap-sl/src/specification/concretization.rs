@@ -103,7 +103,8 @@ impl<'s> Judge<'s> {
             if graph.edges.is_empty() && matched.open.is_none() {
                 let needed = if graph.frame().called { &self.needed_in_call } else { &self.needed };
                 let is_all = graph.top != Top::Nothing || needed.is_subset(&matched.claimed);
-                return if is_all && self.is_apart(&graph, &matched) { Membership::Yes } else { Membership::No };
+                let is_one = is_all && self.is_apart(&graph, &matched) && is_bounded(&graph, &matched);
+                return if is_one { Membership::Yes } else { Membership::No };
             }
             let Some(mut ways) = self.fewest_ways(&graph, &matched, chosen) else {
                 return self.guess(&graph, &matched, chosen, search);
@@ -311,6 +312,15 @@ impl<'s> Judge<'s> {
             Value::Outside { .. } | Value::Scalar(_) | Value::Inexact(..) => None,
         }
     }
+}
+
+/// Are the differences of numbers within their bounds? Numbers that were never read have any value.
+fn is_bounded(graph: &ShapeGraph, matched: &Matched) -> bool {
+    let number = |symbol: Symbol| matched.valuation[symbol.index()].and_then(Value::number);
+    graph.differences.iter().all(|(a, b, bound)| match (number(a), number(b)) {
+        (Some(x), Some(y)) => x - y <= bound,
+        _ => true,
+    })
 }
 
 /// The first yes, or else whether anything was given up.

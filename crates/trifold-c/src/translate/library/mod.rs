@@ -131,6 +131,10 @@ impl<'p> Translator<'p> {
         let pointer = self.uncast(argument);
         match self.value(pointer, None) {
             Value::Null | Value::Nothing => Value::Nothing,
+            value @ Value::Record(_) if self.is_walker(pointer.ty) => {
+                self.free_walker(value, span);
+                Value::Nothing
+            }
             Value::Pointer(freed) => {
                 let element = self.c.types.pointee(pointer.ty);
                 if !element.is_some_and(|element| self.free_array(freed, element, span)) {

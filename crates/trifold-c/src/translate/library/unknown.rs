@@ -140,12 +140,12 @@ impl<'p> Translator<'p> {
                     self.spoil(&part, span);
                 }
             }
-            Tree::Leaf(..) | Tree::Number(..) => {
+            Tree::Leaf(..) | Tree::Number(..) | Tree::Shared(..) => {
                 let value = self.unknown(place.ty, Cause::Library, span);
                 self.store(&place, value, span);
             }
             // Nothing is known of what is not laid out.
-            Tree::Embedded(..) | Tree::Data(..) | Tree::Opaque(_) => {}
+            Tree::Embedded(..) | Tree::Data(..) | Tree::Opaque(_) | Tree::Union(..) => {}
         }
     }
 

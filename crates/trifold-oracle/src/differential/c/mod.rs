@@ -6,6 +6,7 @@
 mod examples;
 mod heap;
 mod machine;
+mod memory;
 mod proofs;
 mod records;
 mod values;
@@ -87,12 +88,14 @@ impl Language for C {
 
     fn write(&self, seed: u64, name: &str) -> String {
         let mut random = Random::new(seed.wrapping_mul(0x2545_f491_4f6c_dd1d));
-        let rest = match random.below(20) {
+        let rest = match random.below(25) {
             0..=4 => heap::program(random),
             5..=10 => values::program(random),
             11..=16 => records::program(random),
             17 => proofs::sizes(&mut random),
             18 => proofs::order(&mut random),
+            20..=22 => memory::walks(&mut random),
+            23 => memory::unions(&mut random),
             _ => proofs::lifetimes(&mut random),
         };
         format!("{PREAMBLE}{rest}").replace('$', &format!("{name}_"))

@@ -1,6 +1,6 @@
 // An expression tree whose nodes are numbers or sums, in a union.
 //
-// expect: not-analysed at 23
+// expect: proved
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);
