@@ -147,7 +147,8 @@ impl Analysis<'_> {
         let share = self.share.min(CLIENT_SHARE);
         let quick = Analysis { options: &Options { domain, ..self.options.clone() }, share, ..*self };
         let whole = quick.of(entry, translated, Round::Look);
-        // An operation of Java that may fail is told of by itself; the others are known if the analysis came to its end.
+        // An operation of Java that may fail is told of by itself; the others are known if the analysis came to its
+        // end.
         let is_known = |report: &EntryReport| {
             let is_complete = |outcome: &Outcome| outcome.is_complete() && gaps(outcome).next().is_none();
             translated.language == Language::Java && report.outcome.as_ref().is_ok_and(is_complete)
