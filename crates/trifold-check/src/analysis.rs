@@ -17,6 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 use trifold_ir::{FindingKind, Point, ProcId, Program, Verdict};
+use trifold_passes::CallGraph;
 
 /// And so much time is there for runs, because short runs show most bugs.
 const RUNNING: Duration = Duration::from_millis(200);
@@ -146,23 +147,36 @@ impl Analysis<'_> {
         let share = self.share.min(CLIENT_SHARE);
         let quick = Analysis { options: &Options { domain, ..self.options.clone() }, share, ..*self };
         let whole = quick.of(entry, translated, Round::Look);
-        // An operation that may fail is told of by itself; the others are known if the analysis came to its end.
-        let is_known = translated.language == Language::Java
-            && whole.outcome.as_ref().is_ok_and(|outcome| outcome.is_complete() && !has_gaps(outcome));
+        // An operation of Java that may fail is told of by itself; the others are known if the analysis came to its
+        // end.
+        let is_known = |report: &EntryReport| {
+            let is_complete = |outcome: &Outcome| outcome.is_complete() && gaps(outcome).next().is_none();
+            translated.language == Language::Java && report.outcome.as_ref().is_ok_and(is_complete)
+        };
         // A bug stays one, whatever else there is.
-        if is_settled(&whole) || is_known || !whole.witnesses.is_empty() {
+        if is_settled(&whole) || is_known(&whole) || !whole.witnesses.is_empty() {
             return vec![EntryReport { manner: Manner::Client, ..whole }];
         }
         let operations = client::by_weight(translated, client.thens.keys());
         let mut without: BTreeSet<String> = operations.iter().cloned().collect();
         let mut reduced = Translated { program: client::without(translated, code, &without), ..translated.clone() };
         let mut report = None;
-        for operation in &operations {
+        // All operations together without those that have something that is not analysed, or else one by one.
+        let with_gaps = operations_with_gaps(translated, &operations, &whole);
+        if !with_gaps.is_empty() && with_gaps.len() < operations.len() {
+            let less = Translated { program: client::without(translated, code, &with_gaps), ..translated.clone() };
+            let found = quick.of(entry, &less, Round::Look);
+            if is_settled(&found) || is_known(&found) {
+                (report, reduced, without) = (Some(found), less, with_gaps);
+            }
+        }
+        let open: &[String] = if report.is_some() { &[] } else { &operations };
+        for operation in open {
             without.remove(operation);
             let program = client::without(translated, code, &without);
             let more = Translated { program, ..translated.clone() };
             let found = quick.of(entry, &more, Round::Look);
-            if is_settled(&found) {
+            if is_settled(&found) || is_known(&found) {
                 (report, reduced) = (Some(found), more);
             } else {
                 without.insert(operation.clone());
@@ -244,9 +258,23 @@ fn quick_domain(options: &Options, language: Language) -> Option<DomainName> {
     }))
 }
 
-/// Is there something that is not analysed?
-fn has_gaps(outcome: &Outcome) -> bool {
-    outcome.findings.iter().any(|finding| finding.kind == FindingKind::NotAnalysed)
+/// The procedures in which something is not analysed.
+fn gaps(outcome: &Outcome) -> impl Iterator<Item = ProcId> {
+    let gaps = outcome.findings.iter().filter(|finding| finding.kind == FindingKind::NotAnalysed);
+    gaps.map(|finding| finding.place.at().0)
+}
+
+/// The operations that come to something that is not analysed.
+fn operations_with_gaps(translated: &Translated, operations: &[String], whole: &EntryReport) -> BTreeSet<String> {
+    let gaps: BTreeSet<ProcId> = whole.outcome.iter().flat_map(gaps).collect();
+    let calls = CallGraph::of(&translated.program);
+    let has_gap = |operation: &&String| {
+        let mut functions = translated.functions.iter().filter(|function| function.name == **operation);
+        functions.any(|function| {
+            function.procedures.iter().flat_map(|procedure| calls.reached(*procedure)).any(|p| gaps.contains(&p))
+        })
+    };
+    operations.iter().filter(has_gap).cloned().collect()
 }
 
 /// Is everything known of a client: it is proved, or all that was found in it happens in runs?

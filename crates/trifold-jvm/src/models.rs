@@ -35,6 +35,8 @@ pub(crate) enum Model {
     CopyOf,
     /// An index that must be less than a length is returned.
     CheckIndex,
+    /// It changes or takes a part of a text; whether there is such a part nobody computes.
+    Edit,
     /// A text of a pattern and values.
     Format,
     /// A text of several texts.
@@ -289,6 +291,7 @@ fn text_method(name: &str, descriptor: &str, result: &str) -> Option<Model> {
         ("concat", "(Ljava/lang/String;)Ljava/lang/String;") => Strict,
         ("toLowerCase" | "toUpperCase" | "trim" | "strip", "()Ljava/lang/String;") => SomeText,
         ("isBlank", _) => Unknown(Cause::Text),
+        ("substring", _) => Edit,
         ("contains" | "replace", _) if !descriptor.contains("(C") => Strict,
         ("replace", "(CC)Ljava/lang/String;") => SomeText,
         _ => return None,
@@ -304,6 +307,9 @@ fn builder_method(name: &str, descriptor: &str, result: &str) -> Option<Model> {
         ("toString", _) => Text,
         ("length", _) if result == "I" => Unknown(Cause::Text),
         ("reverse", _) => Receiver,
+        ("insert" | "replace" | "delete" | "deleteCharAt" | "setLength" | "setCharAt" | "charAt" | "substring", _) => {
+            Edit
+        }
         _ => return None,
     })
 }
@@ -346,7 +352,7 @@ fn box_method(ty: char, name: &str, descriptor: &str, result: &str) -> Option<Mo
 /// The exceptions that a method with a model may throw, null pointers aside.
 pub(crate) fn model_throws(class: &str, name: &str, descriptor: &str) -> Option<&'static str> {
     match model(class, name, descriptor)? {
-        Model::CharAt => Some("java/lang/StringIndexOutOfBoundsException"),
+        Model::CharAt | Model::Edit => Some("java/lang/StringIndexOutOfBoundsException"),
         Model::Below => Some("java/lang/IllegalArgumentException"),
         Model::ArrayCopy => Some("java/lang/ArrayIndexOutOfBoundsException"),
         Model::CopyOf => Some("java/lang/NegativeArraySizeException"),

@@ -63,6 +63,24 @@ impl<'t> Translator<'t> {
                 self.array_copy(arguments, classes);
                 None
             }
+            Model::Edit => {
+                let fails = self.unknown(Scalar::Bool, Cause::Text);
+                let thrown = model_throws(class, &method.name, &method.descriptor)?;
+                self.require(Self::not(fails), thrown, "the part may be outside of the text");
+                match (&last, method.name.as_str()) {
+                    (Some(last), "insert") => self.show(last, last_class),
+                    (Some(last), "replace") => self.check_object(last),
+                    _ => {}
+                }
+                match result {
+                    None => None,
+                    Some(result) if result.class() == Some(STRING) => {
+                        Some(self.some_text(receiver.filter(|_| class == STRING)))
+                    }
+                    Some(result) if result.class().is_some() => receiver,
+                    Some(result) => Some(self.unknown_value(&result, Cause::Text)),
+                }
+            }
             Model::Format => {
                 self.may_throw(class, method);
                 self.check_object(&first?);
