@@ -5,7 +5,7 @@
 use clap::{Parser, ValueEnum};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use trifold_oracle::differential::{self, Bytecode, C, Java, Language, Programs};
+use trifold_oracle::differential::{self, C, Java, Language, Programs};
 
 /// Compare random programs with what a compiler makes of them.
 #[derive(Parser, Debug)]
@@ -49,8 +49,6 @@ struct Options {
 enum Name {
     C,
     Java,
-    /// The same programs as `java`, from class files.
-    Bytecode,
 }
 
 /// Runs a campaign, and prints what became of it.
@@ -73,10 +71,10 @@ pub fn run(arguments: &[String]) -> ExitCode {
 /// Do the two sides agree?
 fn campaign(options: &Options) -> Result<bool, String> {
     let c = if options.all_compilers { C::with_all_compilers() } else { C::default() };
-    let (language, ending): (&dyn Language, &str) = match options.language {
-        Name::C => (&c, "c"),
-        Name::Java => (&Java, "java"),
-        Name::Bytecode => (&Bytecode, "java"),
+    let java = matches!(options.language, Name::Java).then(Java::start).transpose()?;
+    let (language, ending): (&dyn Language, &str) = match &java {
+        None => (&c, "c"),
+        Some(java) => (java, "java"),
     };
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
     let source = match options.examples {

@@ -1,4 +1,5 @@
-//! `cargo xtask libraries`: C libraries of others, checked by Trifold as their users would.
+//! `cargo xtask libraries` and `cargo xtask java-libraries`: libraries of others, in C or Java, checked by Trifold as
+//! their users would.
 //!
 //! Each directory below the root is a project. It is checked as a whole, `trifold check DIR`, with its own headers, and
 //! its functions are counted by their verdicts. Nothing of the projects is kept here. For example,
@@ -63,10 +64,26 @@ struct Figures {
     cpu: f64,
 }
 
-pub fn run(words: &[String]) -> ExitCode {
+/// The language of libraries.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Language {
+    C,
+    Java,
+}
+
+impl Language {
+    fn extension(self) -> &'static str {
+        match self {
+            Language::C => "c",
+            Language::Java => "java",
+        }
+    }
+}
+
+pub fn run(words: &[String], language: Language) -> ExitCode {
     let options = Options::parse_from(["cargo xtask libraries"].into_iter().chain(words.iter().map(String::as_str)));
     let trifold = options.trifold.clone().map_or_else(build, Ok);
-    match trifold.and_then(|trifold| check_all(&options, &trifold)) {
+    match trifold.and_then(|trifold| check_all(&options, &trifold, language)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
             eprintln!("{why}");
@@ -75,7 +92,7 @@ pub fn run(words: &[String]) -> ExitCode {
     }
 }
 
-fn check_all(options: &Options, trifold: &Path) -> Result<(), String> {
+fn check_all(options: &Options, trifold: &Path, language: Language) -> Result<(), String> {
     let trifold = std::path::absolute(trifold).map_err(|error| error.to_string())?;
     let listed = std::fs::read_dir(&options.root);
     let listed = listed.map_err(|error| format!("cannot read {}: {error}", options.root.display()))?;
@@ -87,7 +104,7 @@ fn check_all(options: &Options, trifold: &Path) -> Result<(), String> {
         if !name.contains(&options.filter) {
             continue;
         }
-        let figures = check(options, &trifold, &project)?;
+        let figures = check(options, &trifold, &project, language)?;
         println!("{}", row(&name, &figures));
         let mut reasons: Vec<(&String, &usize)> = figures.reasons.iter().collect();
         reasons.sort_by_key(|(reason, count)| (std::cmp::Reverse(**count), *reason));
@@ -96,9 +113,9 @@ fn check_all(options: &Options, trifold: &Path) -> Result<(), String> {
     Ok(())
 }
 
-fn check(options: &Options, trifold: &Path, project: &Path) -> Result<Figures, String> {
+fn check(options: &Options, trifold: &Path, project: &Path, language: Language) -> Result<Figures, String> {
     let (mut sources, mut headers) = (Vec::new(), BTreeSet::new());
-    walk(project, &mut sources, &mut headers);
+    walk(project, language.extension(), &mut sources, &mut headers);
     let excluded = Excluded::new(&options.exclude)?;
     sources.retain(|file| {
         let file = file.strip_prefix(project).unwrap_or(file);
@@ -108,21 +125,23 @@ fn check(options: &Options, trifold: &Path, project: &Path) -> Result<Figures, S
     command.current_dir(project).args(["check", ".", "--quiet", "--format", "json", "--threads", "1"]);
     command.args(["--timeout", &options.timeout.to_string()]);
     command.args(options.exclude.iter().flat_map(|pattern| ["--exclude", pattern]));
+    // Classes of libraries often have a `main` to try them.
+    command.args((language == Language::Java).then_some("--library"));
     command.args(headers.iter().flat_map(|directory| [Path::new("-I"), directory]));
     let finished = observe(&mut command, Duration::from_secs(options.limit))
         .map_err(|error| format!("cannot run {}: {error}", trifold.display()))?;
     Ok(understand(&finished, sources.len()))
 }
 
-/// The C files of a project, and the directories of its headers with those above them: a header may be named with its
-/// directory.
-fn walk(directory: &Path, sources: &mut Vec<PathBuf>, headers: &mut BTreeSet<PathBuf>) {
+/// The source files of a project, and the directories of its headers with those above them: a header may be named with
+/// its directory.
+fn walk(directory: &Path, extension: &str, sources: &mut Vec<PathBuf>, headers: &mut BTreeSet<PathBuf>) {
     let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
     for entry in entries.filter(|entry| !entry.file_name().to_string_lossy().starts_with('.')) {
         let path = entry.path();
         match path.extension().and_then(|extension| extension.to_str()) {
-            _ if entry.file_type().is_ok_and(|kind| kind.is_dir()) => walk(&path, sources, headers),
-            Some("c") => sources.push(path),
+            _ if entry.file_type().is_ok_and(|kind| kind.is_dir()) => walk(&path, extension, sources, headers),
+            Some(other) if other == extension => sources.push(path),
             Some("h") => headers.extend([Some(directory), directory.parent()].into_iter().flatten().map(PathBuf::from)),
             _ => {}
         }
@@ -157,8 +176,11 @@ fn understand(finished: &Finished, files: usize) -> Figures {
     if finished.status.is_none() {
         figures.add_reason("(no answer in time)".to_string());
     }
-    for line in finished.errors.lines().filter(|line| line.starts_with("error")) {
-        figures.add_reason(format!("refused: {}", without_names(line)));
+    for line in finished.errors.lines() {
+        // The compiler of Java begins with the place.
+        let of_compiler = line.split_once(": error: ").map(|(_, message)| message);
+        let message = of_compiler.or(line.starts_with("error").then_some(line));
+        message.into_iter().for_each(|message| figures.add_reason(format!("refused: {}", without_names(message))));
     }
     figures
 }

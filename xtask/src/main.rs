@@ -32,6 +32,7 @@ Usage: cargo xtask <command>
   dependencies     check that none of them needs a newer compiler than we promise
   differential     compare programs as Trifold runs them with what compilers make of them; --help says more
   house            print figures of the crates: lines, modules, cycles, long files, types of the same name
+  java-libraries   the same for projects in Java, whose classes are used in any way
   libraries        run trifold check on C projects of another directory and count their functions by verdict; --help says more
   svcomp           run trifold check on tasks of SV-COMP in another directory and score the answers; --help says more
   thesis-results   write docs/thesis-results.md anew
@@ -57,8 +58,9 @@ fn main() -> ExitCode {
         ["dependencies"] => dependencies::run(),
         ["differential", ..] => differential::run(&arguments[1..]),
         ["house"] => house::run(),
-        ["libraries", ..] => libraries::run(&arguments[1..]),
         ["svcomp", ..] => svcomp::run(&arguments[1..]),
+        ["libraries", ..] => libraries::run(&arguments[1..], libraries::Language::C),
+        ["java-libraries", ..] => libraries::run(&arguments[1..], libraries::Language::Java),
         ["thesis-results"] => results::thesis(),
         ["sets-results"] => results::sets(),
         ["tidy"] => tidy::run(),

@@ -8,7 +8,7 @@ use crate::client;
 use crate::confirm::{Confirmation, Witnesses};
 use crate::domain::{DomainName, Outcome};
 use crate::needs::Needs;
-use crate::options::Options;
+use crate::options::{Language, Options};
 use crate::plan::{ClientEntry, Entry, Globals, Library, Plan};
 use crate::portfolio::{Analysed, Portfolio};
 use crate::report::{EntryReport, Manner, passed};
@@ -16,10 +16,13 @@ use crate::source::Translated;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
-use trifold_ir::{Point, ProcId, Program, Verdict};
+use trifold_ir::{FindingKind, Point, ProcId, Program, Verdict};
 
 /// And so much time is there for runs, because short runs show most bugs.
 const RUNNING: Duration = Duration::from_millis(200);
+
+/// If more operations than this are too hard for a client, none of them is looked at for long.
+const FEW: usize = 8;
 
 /// The time of a check.
 #[derive(Clone, Copy)]
@@ -57,7 +60,8 @@ pub fn analyse(plan: &mut Plan, options: &Options, clock: &Clock<'_>, last: Roun
             continue;
         }
         let number = (number + 1, entries.len());
-        let analysis = Analysis { options, clock, globals: *globals, assertions: &assertions, number };
+        let share = (number.1 + 1 - number.0) as u32;
+        let analysis = Analysis { options, clock, globals: *globals, assertions: &assertions, number, share };
         match (&entry.client, library.as_ref().filter(|_| !entry.specified && entry.procedure.is_ok())) {
             (Some(client), _) => {
                 let found = analysis.of_client(entry, client, translated);
@@ -88,12 +92,17 @@ struct Analysis<'a> {
     assertions: &'a BTreeMap<(ProcId, usize), usize>,
     /// The number of the entry, among so many.
     number: (usize, usize),
+    /// One in so many parts of the time that is left is for it.
+    share: u32,
 }
+
+/// The share of a client: what it comes to is not analysed again.
+const CLIENT_SHARE: u32 = 3;
 
 impl Analysis<'_> {
     /// From an entry, of a program that may leave something out.
     fn of(&self, entry: &Entry, translated: &Translated, last: Round) -> EntryReport {
-        let Analysis { options, clock, number: (number, all), .. } = *self;
+        let Analysis { options, clock, number: (_, all), .. } = *self;
         let procedure = match &entry.procedure {
             Ok(procedure) => *procedure,
             Err(why) => {
@@ -101,7 +110,7 @@ impl Analysis<'_> {
             }
         };
         // The rest of the time is for all entries that are still to come, and some of it is to confirm findings.
-        let share = clock.left().map(|left| left / (all + 1 - number) as u32);
+        let share = clock.left().map(|left| left / self.share);
         let least = RUNNING / all as u32;
         let end = share.map(|share| clock.passed() + share.max(least));
         let counts = |kind| translated.language.counts(kind, options.lost_objects);
@@ -133,11 +142,15 @@ impl Analysis<'_> {
     /// other. One that is too hard is left out, and called at last by a client of its own.
     fn of_client(&self, entry: &Entry, client: &ClientEntry, translated: &Translated) -> Vec<EntryReport> {
         let Some(code) = &translated.client else { return Vec::new() };
-        let quick =
-            Analysis { options: &Options { domain: quick_domain(self.options), ..self.options.clone() }, ..*self };
+        let domain = quick_domain(self.options, translated.language);
+        let share = self.share.min(CLIENT_SHARE);
+        let quick = Analysis { options: &Options { domain, ..self.options.clone() }, share, ..*self };
         let whole = quick.of(entry, translated, Round::Look);
+        // An operation that may fail is told of by itself; the others are known if the analysis came to its end.
+        let is_known = translated.language == Language::Java
+            && whole.outcome.as_ref().is_ok_and(|outcome| outcome.is_complete() && !has_gaps(outcome));
         // A bug stays one, whatever else there is.
-        if is_settled(&whole) || !whole.witnesses.is_empty() {
+        if is_settled(&whole) || is_known || !whole.witnesses.is_empty() {
             return vec![EntryReport { manner: Manner::Client, ..whole }];
         }
         let operations = client::by_weight(translated, client.thens.keys());
@@ -164,11 +177,12 @@ impl Analysis<'_> {
             without.iter().filter(|operation| client::weight(translated, operation) != client::Weight::Looks);
         let needs: Vec<String> = changing.map(|operation| format!("no call of {operation} before")).collect();
         let mut reports = vec![EntryReport { manner: Manner::Client, needs: needs.clone(), ..report }];
+        let round = if without.len() > FEW { Round::Look } else { Round::Further };
         for operation in &without {
             let name = format!("{} that calls {operation} at last", entry.name);
             let (procedure, function) = (Ok(client.thens[operation]), None);
             let last = Entry { name, procedure, specified: false, function, client: None };
-            let found = quick.of(&last, &reduced, Round::Further);
+            let found = quick.of(&last, &reduced, round);
             let all = found.outcome.iter().flat_map(|outcome| outcome.procedures.clone());
             let about = all.filter(|procedure| !known.contains(procedure)).collect();
             reports.push(EntryReport { about: Some(about), manner: Manner::Client, needs: needs.clone(), ..found });
@@ -222,9 +236,17 @@ fn goes_further(one: &EntryReport, other: &EntryReport, procedure: ProcId) -> bo
     !points(one).is_subset(&points(other))
 }
 
-/// The domain for clients that are tried: separation logic, unless another one is asked for.
-fn quick_domain(options: &Options) -> Option<DomainName> {
-    options.domain.or(Some(DomainName::SeparationLogic))
+/// The domain for clients that are tried, unless another one is asked for: the one that the portfolio begins with.
+fn quick_domain(options: &Options, language: Language) -> Option<DomainName> {
+    options.domain.or(Some(match language {
+        Language::C => DomainName::SeparationLogic,
+        Language::Java => DomainName::ThreeValued,
+    }))
+}
+
+/// Is there something that is not analysed?
+fn has_gaps(outcome: &Outcome) -> bool {
+    outcome.findings.iter().any(|finding| finding.kind == FindingKind::NotAnalysed)
 }
 
 /// Is everything known of a client: it is proved, or all that was found in it happens in runs?

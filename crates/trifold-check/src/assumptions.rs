@@ -1,5 +1,6 @@
 //! The assumptions about callers that a report names. For example, that a module is used by one thread.
 
+use crate::options::Language;
 use crate::plan::{Globals, Plan};
 use crate::report::{EntryReport, Manner};
 
@@ -13,6 +14,13 @@ const CONTRACTS: &str = "functions with contracts are called where their precond
 /// The assumption about users of an interface.
 const INTERFACE: &str = "proved means for every use of the interface by one thread: objects are made, used in any order and ended by \
     its own functions, as in the client that `trifold client` shows";
+
+/// The assumptions about users of classes in Java.
+const CLASSES: [&str; 2] = [
+    "proved means for every use of these classes by one thread: objects are made by constructors, and public methods are called in any \
+     order, until one throws an exception on purpose",
+    "arguments are not null; elements, and objects that implement interfaces, have methods with any result, which change nothing",
+];
 
 /// Said if clients let allocations fail.
 const ALLOCATIONS: &str = "allocations may fail, since the module looks whether they do";
@@ -41,7 +49,9 @@ pub fn assumptions(plan: &Plan, analyses: &[EntryReport]) -> Vec<String> {
         assumptions.push(SPECIFIED.to_string());
     }
     let has = |manner: Manner| analyses.iter().any(|analysis| analysis.manner == manner);
-    if has(Manner::Client) {
+    if has(Manner::Client) && plan.translated.language == Language::Java {
+        assumptions.extend(CLASSES.map(String::from));
+    } else if has(Manner::Client) {
         assumptions.push(INTERFACE.to_string());
         if plan.translated.client.as_ref().is_some_and(|code| code.clients.allocations_may_fail) {
             assumptions.push(ALLOCATIONS.to_string());

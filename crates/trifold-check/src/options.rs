@@ -11,6 +11,8 @@ use trifold_ir::FindingKind;
 pub struct Options {
     /// The function where execution starts: `main`, or else all functions in turn.
     pub entry: Option<String>,
+    /// Is `main` a function like others, and the program used in any way?
+    pub library: bool,
     /// May `malloc` and its like return a null pointer?
     pub malloc_may_fail: bool,
     /// Java: are objects reported to which the last reference is lost, as if they were not collected?
@@ -55,6 +57,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             entry: None,
+            library: false,
             malloc_may_fail: false,
             lost_objects: false,
             leaks_at_exit: false,

@@ -88,6 +88,7 @@ impl Plan {
     /// The plan for a text.
     pub fn new(source: &Source, options: &Options) -> Result<Plan, Rejected> {
         let start = match options.entry.as_deref() {
+            None if options.library => Start::Module,
             None | Some("main") => Start::MainOrLibrary,
             Some(_) => Start::Library,
         };
@@ -327,6 +328,10 @@ impl Wanted {
                 return Some(Entry { name, procedure: Ok(procedure), specified: true, function: itself, client: None });
             }
             [procedure] if self.only.is_none() && self.checkers.contains(&procedure) => return None,
+            [_] if function.no_arguments.is_some() => {
+                let why = function.no_arguments.as_deref().unwrap_or_default();
+                Err(format!("there are no arguments to call it with: {why}"))
+            }
             [procedure] => self.callers.add(program, procedure, first, &APART).map_err(|no| {
                 let parameter = &program[no.parameter].name;
                 format!("there are no arguments to call it with: `{parameter}`, {}", no.why)

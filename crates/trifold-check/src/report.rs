@@ -179,6 +179,8 @@ impl Report {
         name_findings(&mut functions, &mut elsewhere);
         let least = outcomes().map(Outcome::verdict).fold(Verdict::Proved, Verdict::max);
         let least = if is_open { least.max(Verdict::NotAnalysed) } else { least };
+        // A bug in a client, such as an object that no function ends, is one of the program.
+        let least = elsewhere.iter().map(|finding| finding.verdict).fold(least, Verdict::max);
         // That a function is not reached says nothing against the others, but an entry should have been.
         let verdict_of = |function: &FunctionReport| match function.verdict {
             Verdict::NotReached if !is_entry(&function.name) => Verdict::Proved,
@@ -400,7 +402,6 @@ impl Builder<'_> {
         least.map_or_else(Default::default, |entry| (entry.manner, entry.needs.clone()))
     }
 
-    /// The places of an entry at which all of its analysed states end.
     /// Does a state come to the end of the function that is analysed?
     fn comes_to_an_end(&self, entry: &EntryReport) -> bool {
         let program = &self.translated.program;
@@ -408,6 +409,7 @@ impl Builder<'_> {
         all.flat_map(|function| &function.procedures).any(|procedure| self.reach.leaves(program, *procedure))
     }
 
+    /// The places of an entry at which all of its analysed states end.
     fn dead_ends(&self, function: &Function, order: (usize, usize)) -> Vec<Reported> {
         let program = &self.translated.program;
         let mut ends = Vec::new();

@@ -1,15 +1,14 @@
-//! Source text to heap programs. A program is one text, or several in C that are linked; it is translated once, with
-//! `main` as its entry or as a library. For example, `Source::new("list.c", text)` is C because of its name.
+//! Source text and class files to heap programs. A program is one file, or several that are linked; it is translated
+//! once, with `main` as its entry or as a library. For example, `Source::new("list.c", text)` is C because of its name.
 
 use crate::budget::Host;
 use crate::options::Language;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use trifold_c::{Assumed, Clients, Loaded, ObjectType, Target, TranslateOptions, Translation};
+use trifold_c::{Assumed, ClientStart, Clients, Loaded, ObjectType, Symbols, Target, TranslateOptions, Translation};
 use trifold_heap_sl::no_checkers;
 use trifold_ir::{ProcId, Program};
-use trifold_java::Entry;
-use trifold_jvm::{ClassPath, Input};
+use trifold_jvm::{ClassPath, Input, TranslatedMethod};
 use trifold_passes::contracts::{Specified, specify};
 use trifold_source::{Diagnostic, Failure, Sink, SourceMap, Span};
 use trifold_work::StopReason;
@@ -19,7 +18,7 @@ use trifold_work::StopReason;
 pub struct Source {
     /// What it is called in reports: its only file, for example.
     pub name: String,
-    /// The text of each file. Several files are linked, which is for C only.
+    /// The text of each file. Several files are linked.
     pub units: Vec<Unit>,
     /// C: how many bits `long` and pointers have.
     pub target: Target,
@@ -34,7 +33,7 @@ pub struct Unit {
     pub text: String,
     /// The text as it is written.
     pub written: String,
-    /// Java: the class files.
+    /// Java: the class files that the text was compiled to.
     pub classes: Option<ClassFiles>,
 }
 
@@ -47,6 +46,26 @@ pub struct ClassFiles {
     pub texts: Vec<(String, String)>,
     /// Where they and others are found.
     pub path: Arc<dyn ClassPath + Send + Sync>,
+    /// Files with the same number were compiled together, so that they may need each other.
+    pub together: usize,
+}
+
+impl ClassFiles {
+    /// Its names for the linker: classes, and `main` if there is one.
+    pub fn symbols(&self) -> Option<Symbols> {
+        let mut symbols = Symbols::default();
+        let numbered = |class: &String| format!("{}: {class}", self.together);
+        for name in &self.names {
+            let outline = trifold_jvm::outline(&self.path.bytes(name)?)?;
+            symbols.defines.extend(outline.has_main.then(|| "main".to_string()).into_iter().chain([numbered(name)]));
+            symbols.needs.extend(outline.references.iter().filter(|class| !self.names.contains(class)).map(numbered));
+        }
+        // A class by itself finds others where they were compiled.
+        if !symbols.defines.contains("main") {
+            symbols.needs.clear();
+        }
+        Some(symbols)
+    }
 }
 
 impl std::fmt::Debug for ClassFiles {
@@ -86,8 +105,10 @@ pub enum Start<'a> {
     At(&'a str),
     /// Nowhere: the entry of a library initialises global variables, if there are any, and ends.
     Library,
-    /// At `main` if there is one, or else nowhere.
+    /// At `main` if there is one, or else nowhere, with clients.
     MainOrLibrary,
+    /// Nowhere, with clients, even if there is a `main`.
+    Module,
 }
 
 /// A program that cannot be checked.
@@ -131,7 +152,7 @@ pub struct Translated {
     pub is_library: bool,
     /// C: the types that structs of the heap program stand for.
     pub types: Vec<ObjectType>,
-    /// C: the clients of a module.
+    /// The clients of a module.
     pub client: Option<Arc<ClientCode>>,
     /// C: calls of functions that are defined nowhere, of which something is assumed.
     pub assumed: Vec<Assumed>,
@@ -179,40 +200,57 @@ pub struct Function {
     pub is_root: bool,
     /// C: the types of its parameters.
     pub parameters: Vec<String>,
+    /// Why arguments for it cannot be made up, if so.
+    pub no_arguments: Option<String>,
 }
 
 /// Translates a text to a heap program.
 pub fn translate(source: &Source, start: Start<'_>, malloc_may_fail: bool) -> Result<Translated, Rejected> {
-    if let Some(classes) = source.units.first().and_then(|unit| unit.classes.as_ref()) {
-        return jvm(source, classes, start);
-    }
     match source.language() {
         Language::C => c(source, start, malloc_may_fail),
         Language::Java => java(source, start),
     }
 }
 
-fn jvm(source: &Source, classes: &ClassFiles, start: Start<'_>) -> Result<Translated, Rejected> {
+/// The class files of all files of a program.
+fn class_files(source: &Source) -> Result<ClassFiles, Rejected> {
+    let mut all: Option<ClassFiles> = None;
+    for unit in &source.units {
+        let Some(classes) = &unit.classes else {
+            let why = format!("{}: Java is checked from class files, and it has not been compiled", unit.path);
+            return Err(Rejected::Because(why));
+        };
+        match &mut all {
+            None => all = Some(classes.clone()),
+            Some(known) => {
+                known.names.extend(classes.names.iter().cloned());
+                known.texts.extend(classes.texts.iter().cloned());
+            }
+        }
+    }
+    all.ok_or_else(|| Rejected::Because("there is no file".to_string()))
+}
+
+fn java(source: &Source, start: Start<'_>) -> Result<Translated, Rejected> {
+    let classes = class_files(source)?;
     let entry = match start {
         Start::At(name) => trifold_jvm::Entry::Method(name),
         Start::Library => trifold_jvm::Entry::Library,
         Start::MainOrLibrary => trifold_jvm::Entry::MethodOrLibrary("main"),
+        Start::Module => trifold_jvm::Entry::Module,
     };
     let input = Input { classes: &classes.names, texts: &classes.texts, path: &*classes.path };
     let loaded = trifold_jvm::load(&input, entry).map_err(Rejected::Text)?;
-    // Objects that callers would pass are not made up well enough: their fields of interface types would be null.
-    if loaded.is_library {
-        let why = "class files are checked from `main`, and there is none; --entry starts with another static method";
-        return Err(Rejected::Because(format!("{}: {why}", source.name)));
-    }
-    let functions = loaded.methods.into_iter().map(|method| Function {
+    let function = |method: TranslatedMethod| Function {
         name: method.name,
         span: method.span,
         procedures: vec![method.procedure],
         is_root: !method.is_constructor,
         parameters: Vec::new(),
-    });
-    let functions = functions.collect();
+        no_arguments: method.no_arguments,
+    };
+    let client = java_client(source, &loaded, loaded.of_clients.iter().cloned().map(function).collect());
+    let functions = loaded.methods.into_iter().map(function).collect();
     let contracts = loaded.contracts.into_iter();
     let contracts = contracts.map(|(procedure, written)| Specified { procedure, is_defined: true, written });
     let contracts: Vec<Specified> = contracts.collect();
@@ -228,45 +266,24 @@ fn jvm(source: &Source, classes: &ClassFiles, start: Start<'_>) -> Result<Transl
         types: Vec::new(),
         assumed: Vec::new(),
         warnings: Vec::new(),
-        client: None,
+        client,
     })
 }
 
-fn java(source: &Source, start: Start<'_>) -> Result<Translated, Rejected> {
-    let entry = match start {
-        Start::At(name) => Entry::Method(name),
-        Start::Library => Entry::Library,
-        Start::MainOrLibrary => Entry::MethodOrLibrary("main"),
-    };
-    let [unit] = &source.units[..] else {
-        return Err(Rejected::Because("programs in Java are of one file".to_string()));
-    };
-    let loaded = trifold_java::load(&unit.path, &unit.text, entry).map_err(Rejected::Text)?;
-    let functions = loaded.methods.into_iter().map(|method| Function {
-        name: method.name,
-        span: method.span,
-        procedures: vec![method.procedure],
-        is_root: !method.is_constructor,
-        parameters: Vec::new(),
+/// The clients of classes without `main`. Contracts say more than an interface does.
+fn java_client(source: &Source, loaded: &trifold_jvm::Loaded, functions: Vec<Function>) -> Option<Arc<ClientCode>> {
+    if loaded.clients.is_empty() || !loaded.contracts.is_empty() {
+        return None;
+    }
+    let starts = loaded.clients.iter().map(|start| ClientStart {
+        about: start.about.clone(),
+        function: start.function.clone(),
+        thens: start.thens.clone(),
+        ..ClientStart::default()
     });
-    let functions = functions.collect();
-    let contracts = loaded.contracts.into_iter();
-    let contracts = contracts.map(|(procedure, written)| Specified { procedure, is_defined: true, written });
-    let contracts: Vec<Specified> = contracts.collect();
-    let (sources, program) = specified(loaded.program, loaded.sources, &contracts)?;
-    Ok(Translated {
-        name: source.name.clone(),
-        files: vec![unit.path.clone()],
-        language: Language::Java,
-        sources,
-        program,
-        functions,
-        is_library: loaded.is_library,
-        types: Vec::new(),
-        assumed: Vec::new(),
-        warnings: Vec::new(),
-        client: None,
-    })
+    let called = loaded.clients.iter().flat_map(|start| start.thens.keys().cloned()).collect();
+    let clients = Clients { starts: starts.collect(), called, ..Clients::default() };
+    Some(Arc::new(ClientCode { clients, path: format!("client of {}", source.name), functions }))
 }
 
 /// Reads texts in C, of which one has more after it.
@@ -316,14 +333,14 @@ fn c(source: &Source, start: Start<'_>, malloc_may_fail: bool) -> Result<Transla
     let entry = match start {
         Start::At(name) => Some(name),
         Start::MainOrLibrary if loaded.program.function("main").is_some() => Some("main"),
-        Start::MainOrLibrary | Start::Library => None,
+        Start::MainOrLibrary | Start::Library | Start::Module => None,
     };
     let options = TranslateOptions { entry: entry.map(str::to_string), malloc_may_fail };
     let mut translation = trifold_c::translate(&loaded.program, &options);
     let mut clients = None;
     // Functions that describe their arguments say more than their interface does.
     if entry.is_none()
-        && matches!(start, Start::MainOrLibrary)
+        && matches!(start, Start::MainOrLibrary | Start::Module)
         && trifold_heap_sl::specified(&translation.program).is_empty()
         && let Some((with_clients, of_module, path)) = with_clients(source, &loaded)
     {
@@ -346,7 +363,7 @@ fn c(source: &Source, start: Start<'_>, malloc_may_fail: bool) -> Result<Transla
         // A function that is not known in other files is analysed where it is called.
         let is_root = function.is_external;
         let trifold_c::TranslatedFunction { name, span, procedures, parameters, .. } = function;
-        Function { name, span, procedures, is_root, parameters }
+        Function { name, span, procedures, is_root, parameters, no_arguments: None }
     });
     let (sources, mut program) = specified(program, loaded.sources, &with_contracts)?;
     let client_path = clients.as_ref().map_or("", |(_, path): &(Clients, String)| path);

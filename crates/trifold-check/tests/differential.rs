@@ -38,7 +38,8 @@ fn examples_in_c_do_what_the_compiler_makes_of_them() {
 fn examples_in_java_do_what_the_compiler_makes_of_them() {
     if require("javac") && require("java") {
         let options = Options { programs: 300, seed: 0, batch: 300, analysed: 0, shown: 1 };
-        judge(&Java, &of_workspace(&Java), &options);
+        let java = Java::start().unwrap();
+        judge(&java, &of_workspace(&java), &options);
     }
 }
 
@@ -50,7 +51,7 @@ fn of_workspace(language: &dyn Language) -> Programs {
 fn java_programs_do_what_the_compiler_makes_of_them() {
     if require("javac") && require("java") {
         let options = Options { programs: 160, seed: 1, batch: 160, analysed: 3, shown: 1 };
-        judge(&Java, &Programs::Generated, &options);
+        judge(&Java::start().unwrap(), &Programs::Generated, &options);
     }
 }
 

@@ -22,6 +22,7 @@ use std::process::Command;
 use std::sync::Arc;
 use trifold_check::{Alone, DomainName, Options, Source, Verdict, check};
 use trifold_examples::tools::{c_compiler, require};
+use trifold_process::java::{Compiler, Settings};
 
 /// Functions that programs declare and do not define.
 const STUBS: &str =
@@ -88,9 +89,9 @@ fn failure(compiler: &str, case: &Case) -> Option<String> {
 }
 
 /// The verdict of a check, with the reasons for it.
-fn checked(case: &Case, domain: Option<DomainName>) -> (Verdict, Vec<String>) {
+fn checked(source: &Source, domain: Option<DomainName>) -> (Verdict, Vec<String>) {
     let options = Options { domain, max_structures: Some(3_000), ..Options::default() };
-    match check(&Source::new(case.name, &case.text), &options, &(Arc::new(Alone) as _)) {
+    match check(source, &options, &(Arc::new(Alone) as _)) {
         Ok(checked) => {
             let findings = checked.report.findings().map(|(_, finding)| finding.message.clone()).collect();
             (checked.report.verdict, findings)
@@ -100,8 +101,12 @@ fn checked(case: &Case, domain: Option<DomainName>) -> (Verdict, Vec<String>) {
 }
 
 /// What is wrong with the verdicts on a program.
-fn mistakes(compiler: &str, case: &Case) -> Vec<String> {
+fn mistakes(compiler: &str, java: &mut Compiler, case: &Case) -> Vec<String> {
     let mut found = Vec::new();
+    let source = match case.name.ends_with(".java") {
+        true => java.source(case.name, &case.text).unwrap_or_else(|why| panic!("{why}")),
+        false => Source::new(case.name, &case.text),
+    };
     match (case.verdict.as_str(), case.verdict.ends_with("open")) {
         (_, true) => {}
         ("fails", _) => found.extend(failure(compiler, case).is_none().then(|| "it does not fail".to_string())),
@@ -109,11 +114,11 @@ fn mistakes(compiler: &str, case: &Case) -> Vec<String> {
     }
     match case.verdict.as_str() {
         "fails" | "open" => {
-            let proved = DOMAINS.iter().filter(|domain| checked(case, **domain).0 == Verdict::Proved);
+            let proved = DOMAINS.iter().filter(|domain| checked(&source, **domain).0 == Verdict::Proved);
             found.extend(proved.map(|domain| format!("it is proved in {domain:?}")));
         }
         "clean" | "proved" | "proved-open" => {
-            let (verdict, reasons) = checked(case, None);
+            let (verdict, reasons) = checked(&source, None);
             let wrong = verdict == Verdict::Bug || case.verdict != "clean" && verdict != Verdict::Proved;
             found.extend(wrong.then(|| format!("it is {verdict:?}: {reasons:?}")));
         }
@@ -128,6 +133,7 @@ fn nothing_wrong_is_proved() {
     if !require("javac") {
         return;
     }
+    let mut java = Compiler::start(&Settings::default()).unwrap();
     // Some of them, while one is being mended.
     let only = std::env::var("ONLY").unwrap_or_default();
     let mut wrong = Vec::new();
@@ -136,7 +142,7 @@ fn nothing_wrong_is_proved() {
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
         for case in cases(&path).iter().filter(|case| format!("{name}: {}", case.title).contains(&only)) {
             judged += 1;
-            let of_case = mistakes(compiler, case).into_iter();
+            let of_case = mistakes(compiler, &mut java, case).into_iter();
             wrong.extend(of_case.map(|mistake| format!("{name}, {}: {}: {mistake}", case.verdict, case.title)));
         }
     }

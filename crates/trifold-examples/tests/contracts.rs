@@ -3,10 +3,13 @@
 
 use std::path::{Path, PathBuf};
 use trifold_c::{TranslateOptions, Translation, load, translate};
+use trifold_check::source::ClassFiles;
+use trifold_examples::tools::require;
 use trifold_heap_sl::{Options, Verdict, check, no_checkers};
 use trifold_ir::{FindingKind, ProcId, Program, Seeded, interpret};
 use trifold_oracle::fuzz::mutate::{Random, change_statement};
 use trifold_passes::contracts::{Specified, Written, specify};
+use trifold_process::java::{Compiler, Settings};
 
 /// Runs of a program that is proved.
 const RUNS: u64 = 150;
@@ -24,10 +27,13 @@ fn examples() -> Vec<(PathBuf, String)> {
 }
 
 /// A program with its contracts; nothing if it is no program, or needs a preprocessor.
-fn program(path: &Path, text: &str) -> Option<Program> {
+fn program(path: &Path, text: &str, compiler: &mut Compiler) -> Option<Program> {
     let name = path.display().to_string();
     let (mut program, written): (Program, Vec<(ProcId, Vec<Written>)>) = if name.ends_with(".java") {
-        let loaded = trifold_java::load(&name, text, trifold_java::Entry::Method("main")).ok()?;
+        let ClassFiles { names, texts, path, .. } =
+            compiler.compile(&[(name.clone(), text.to_string())]).remove(0).ok()?;
+        let input = trifold_jvm::Input { classes: &names, texts: &texts, path: &*path };
+        let loaded = trifold_jvm::load(&input, trifold_jvm::Entry::Method("main")).ok()?;
         (loaded.program, loaded.contracts)
     } else {
         let library = "void *malloc(unsigned long); void free(void *);";
@@ -69,6 +75,10 @@ const NAMES: [&str; 14] =
 
 #[test]
 fn what_is_proved_is_kept_in_all_runs() {
+    if !require("javac") {
+        return;
+    }
+    let mut compiler = Compiler::start(&Settings::default()).expect("a compiler");
     let (mut proved, mut open, mut broken) = (0, 0, 0);
     for (path, text) in examples() {
         let is_java = path.extension().is_some_and(|extension| extension == "java");
@@ -77,7 +87,7 @@ fn what_is_proved_is_kept_in_all_runs() {
         let texts =
             std::iter::once(text.clone()).chain((0..CHANGED).map(|_| change_statement(&text, &NAMES, &mut random)));
         for text in texts {
-            let Some(program) = program(&path, &text) else { continue };
+            let Some(program) = program(&path, &text, &mut compiler) else { continue };
             let findings =
                 |seed| wrong(&program, seed).into_iter().filter(|(kind, _)| counts(*kind)).collect::<Vec<_>>();
             if is_proved(&program, &counts) {

@@ -9,15 +9,18 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+use trifold_check::source::ClassFiles;
+use trifold_examples::tools::require;
 use trifold_heap_tvl::{Options, StructureReport, check};
-use trifold_ir::{FindingKind, ProcId, Seeded, Statement, interpret};
+use trifold_ir::{FindingKind, ProcId, Program, Seeded, Statement, interpret};
 use trifold_oracle::oracle::{Effort, judge};
 use trifold_oracle::structures::Structures;
+use trifold_process::java::{Compiler, Settings, Text};
 use trifold_tvl::{Limits, StopReason};
 
 struct Example {
     name: String,
-    text: String,
+    classes: ClassFiles,
     /// The kind of finding that is planted.
     planted: Option<FindingKind>,
 }
@@ -27,16 +30,28 @@ fn examples() -> Vec<Example> {
     let mut paths = Vec::new();
     collect(&root, &mut paths);
     paths.sort();
-    let example = |path: &PathBuf| {
-        let text = std::fs::read_to_string(path).expect("a readable file");
+    if !require("javac") {
+        return Vec::new();
+    }
+    let text = |path: &PathBuf| (path.display().to_string(), std::fs::read_to_string(path).expect("a readable file"));
+    let texts: Vec<Text> = paths.iter().map(text).collect();
+    let mut compiler = Compiler::start(&Settings::default()).expect("a compiler");
+    let compiled = compiler.compile(&texts).into_iter();
+    let example = |((path, (_, text)), classes): ((&PathBuf, &Text), Result<ClassFiles, String>)| {
         let name = path.strip_prefix(&root).expect("below the root").display().to_string();
         let expected = text.lines().find_map(|line| line.strip_prefix("// expect: ")).expect("a header");
         let kind = expected.split(':').next().unwrap_or_default();
         let planted = (kind != "proved").then(|| FindingKind::from_name(kind).expect("a kind"));
         assert_eq!(planted.is_some(), name.ends_with("Bug.java"), "{name}");
-        Example { name, text, planted }
+        Example { name, classes: classes.expect("a program"), planted }
     };
-    paths.iter().map(example).collect()
+    paths.iter().zip(&texts).zip(compiled).map(example).collect()
+}
+
+fn loaded(ClassFiles { names, texts, path, .. }: &ClassFiles) -> Program {
+    let input = trifold_jvm::Input { classes: names, texts, path: &**path };
+    let loaded = trifold_jvm::load(&input, trifold_jvm::Entry::Method("main"));
+    loaded.unwrap_or_else(|failure| panic!("{}", failure.render(false))).program
 }
 
 fn collect(directory: &Path, paths: &mut Vec<PathBuf>) {
@@ -56,10 +71,8 @@ const NOT_PROVED: [(&str, &[&str]); 0] = [];
 fn headers_say_what_is_found() {
     let mut wrong = Vec::new();
     let mut known: BTreeMap<&str, &[&str]> = NOT_PROVED.into_iter().collect();
-    for Example { name, text, planted } in examples() {
-        let program = trifold_java::load(&name, &text, trifold_java::Entry::Method("main"))
-            .unwrap_or_else(|failure| panic!("{}", failure.render(false)))
-            .program;
+    for Example { name, classes, planted } in examples() {
+        let program = loaded(&classes);
         let start = Instant::now();
         let limits = Limits { structures: Some(20_000), messages: None };
         // Memory is collected; but procedures that sort must not lose anything.
@@ -125,9 +138,8 @@ fn not_permuted(name: &str, report: &StructureReport) -> Option<String> {
 
 #[test]
 fn nothing_else_happens_when_they_run() {
-    for Example { name, text, planted } in examples() {
-        let loaded = trifold_java::load(&name, &text, trifold_java::Entry::Method("main"));
-        let program = loaded.unwrap_or_else(|failure| panic!("{}", failure.render(false))).program;
+    for Example { name, classes, planted } in examples() {
+        let program = loaded(&classes);
         let options = trifold_ir::Options { max_steps: 2_000, max_objects: 100, leaks_at_end: false };
         for seed in 0..60 {
             let entry = program.entry.expect("main");

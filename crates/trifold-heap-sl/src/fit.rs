@@ -9,7 +9,7 @@
 //! to stand for any value; that is sound, but so imprecise that folding avoids it.
 
 use crate::checker::definition::{Call, Checker, Term, Wild, either_number, generalise};
-use crate::graph::shape_graph::{Block, Edge, Kind, NULL, ShapeGraph, Symbol};
+use crate::graph::shape_graph::{Block, Edge, Kind, NULL, ShapeGraph, Site, Symbol};
 use crate::layout::{Cell, Layouts};
 use crate::link_roles::{FieldRoles, LinkedShape};
 use std::sync::Arc;
@@ -137,6 +137,7 @@ impl<'a> Fitting<'a> {
                 (Term::Null, Kind::Pointer) if self.roles.shapes == LinkedShape::Lists && ty.target() == Some(own) => {
                     return None;
                 }
+                (Term::Null, Kind::Pointer) if self.is_loose(*value) => Term::Some,
                 (Term::Null, Kind::Pointer) => call(self.summarise(*value, &around, checker.depth())?.or_null()?),
                 (Term::Part(part), _) if block.parts[part] == *value => *term,
                 (Term::Wild(wild), Kind::Wild(more)) => Term::Wild(Wild(wild.0 | more.0)),
@@ -297,6 +298,7 @@ impl<'a> Fitting<'a> {
                     // The root of a tree may be one of the elements that all elements know.
                     Some(_) => draft.same(),
                     None if is_link || around.term(*value).is_some() => draft.same(),
+                    None if self.is_loose(*value) => draft.cell(Term::Some),
                     None => {
                         let inner = Around { parts: &block.parts, args: &[], nexts: &[] };
                         let call = self.summarise(*value, &inner, depth)?;
@@ -307,6 +309,17 @@ impl<'a> Fitting<'a> {
         }
         let lists = self.roles.shapes == LinkedShape::Lists && self.roles.several_links;
         (!lists || draft.checker.nexts.len() <= 1).then(|| draft.finish())
+    }
+
+    /// Is it a pointer that holds nothing: of which nothing is known, or to an object that needs no reference? Such
+    /// pointers may be different in each element, as data is that a list holds for others.
+    fn is_loose(&self, symbol: Symbol) -> bool {
+        let is_static = |site: Site| match site {
+            Site::Block(number, _) => self.graph.blocks[number].region == Region::Static,
+            _ => false,
+        };
+        let is_address = self.taken.contains(&symbol);
+        self.graph.kind(symbol) == Kind::Pointer && !is_address && self.graph.site(symbol).is_none_or(is_static)
     }
 
     /// Is there one way to a symbol, those that lead back aside?
@@ -365,7 +378,9 @@ impl<'a> Fitting<'a> {
                 draft.cell(Term::Part(part));
                 continue;
             }
+            let is_open = |symbol: Symbol| symbol == NULL || self.is_loose(symbol);
             match (self.graph.kind(v), self.graph.kind(w)) {
+                _ if v != w && is_open(v) && is_open(w) => draft.cell(Term::Some),
                 (Kind::Scalar(x), Kind::Scalar(y)) => {
                     draft.cell(Term::Scalar(either_number(x, y, cell.ty, self.roles.data)?));
                 }

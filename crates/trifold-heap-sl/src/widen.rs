@@ -314,6 +314,10 @@ impl<'a> Joining<'a> {
                 // A region is walked along from its start, if there is a way there.
                 if matches!(sites, (Some(Site::Last(..)), _) | (_, Some(Site::Last(..)))) {
                     later.push((a, b));
+                // Regions that both have come first: they say what hangs together where only one has something.
+                } else if sites.0.is_some() != sites.1.is_some() && self.open.iter().any(|pair| self.is_in_both(*pair))
+                {
+                    self.open.push_back((a, b));
                 } else {
                     self.at = Some((a, b));
                     self.regions(a, b)?;
@@ -332,6 +336,12 @@ impl<'a> Joining<'a> {
             }
             self.open.extend(later);
         }
+    }
+
+    /// Does something begin at a pair on both sides?
+    fn is_in_both(&self, (a, b): (Symbol, Symbol)) -> bool {
+        let begins = |site: Option<Site>| matches!(site, Some(Site::Block(..) | Site::Source(_)));
+        begins(self.site(0, a)) && begins(self.site(1, b))
     }
 
     /// Is either symbol the end of an edge, and the other one no start of one?

@@ -28,6 +28,16 @@ pub(crate) struct ClassFile {
     pub methods: Vec<Method>,
     /// The file that it was compiled from, without its directory.
     pub source: Option<String>,
+    /// If it is declared inside of another one: how.
+    pub nested: Option<Nested>,
+}
+
+/// How a class is declared inside of another one.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Nested {
+    pub access: u16,
+    /// Does it have a name there? Local and anonymous classes have none.
+    pub is_member: bool,
 }
 
 impl ClassFile {

@@ -11,16 +11,25 @@ use std::rc::Rc;
 pub(crate) const OBJECT: &str = "java/lang/Object";
 pub(crate) const STRING: &str = "java/lang/String";
 pub(crate) const THROWABLE: &str = "java/lang/Throwable";
+/// The class of everything that a client leaves open: numbers and texts.
+pub(crate) const ANY: &str = "$Any";
 
 /// Where class files come from: directories, archives, the image of a JDK, or memory.
 pub trait ClassPath {
     /// The bytes of a class, `java/util/List`, if there is such a class.
     fn bytes(&self, name: &str) -> Option<Vec<u8>>;
+
+    /// Does a class belong to the program, although it may be in another file?
+    fn is_of_program(&self, name: &str) -> bool;
 }
 
 impl ClassPath for BTreeMap<String, Vec<u8>> {
     fn bytes(&self, name: &str) -> Option<Vec<u8>> {
         self.get(name).cloned()
+    }
+
+    fn is_of_program(&self, name: &str) -> bool {
+        self.contains_key(name)
     }
 }
 
@@ -67,6 +76,11 @@ impl<'p> Classes<'p> {
         });
         self.known.borrow_mut().insert(name.to_string(), read.clone());
         read
+    }
+
+    /// Does a class belong to the program, although it may be in another file?
+    pub fn is_of_program(&self, name: &str) -> bool {
+        self.path.is_of_program(name)
     }
 
     /// Adds a class that no file has.

@@ -70,7 +70,7 @@ impl FieldType {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct MethodDescriptor {
     pub parameters: Vec<FieldType>,
     pub result: Option<FieldType>,
@@ -126,6 +126,20 @@ pub(crate) fn readable(class: &str) -> String {
         return format!("{element}[]");
     }
     class.replace('/', ".")
+}
+
+/// How many entries the arguments of a call are.
+pub(crate) fn argument_count(descriptor: &str) -> usize {
+    MethodDescriptor::parse(descriptor).map_or(0, |signature| signature.parameters.len())
+}
+
+/// Is a method described so one that gets the arguments of the command line, or nothing?
+pub(crate) fn is_entry(signature: &MethodDescriptor) -> bool {
+    match &signature.parameters[..] {
+        [] => true,
+        [only] => only.class() == Some("[Ljava/lang/String;"),
+        _ => false,
+    }
 }
 
 #[cfg(test)]

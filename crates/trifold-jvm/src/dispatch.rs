@@ -1,9 +1,10 @@
 //! Which methods a call may reach, and which classes a test tells apart, seen from the classes of which objects are
 //! made. For example, `s.area()` with objects of `Circle` and `Square` has two targets, and `(Circle) s` is a test.
 
-use crate::class::{Invoke, MemberRef, Op};
+use crate::class::{Invoke, Op};
 use crate::classes::{MethodId, OBJECT, THROWABLE};
-use crate::frames::Frame;
+use crate::descriptor::argument_count;
+use crate::frames::{class_at, receiver_class};
 use crate::models::{Model, model};
 use crate::reach::{Body, Reach, initializer};
 use std::collections::BTreeMap;
@@ -24,25 +25,6 @@ pub(crate) fn split<'r>(reach: &'r Reach<'_, '_>, class: &str, by: &str) -> (Vec
     reach.below(class).into_iter().partition(|made| reach.classes.is_subclass(made, by))
 }
 
-/// The class of a value on the stack, counted from the top.
-pub(crate) fn class_at(frame: &Frame, depth: usize) -> Option<&str> {
-    let index = frame.stack.len().checked_sub(depth + 1)?;
-    frame.stack[index].class()
-}
-
-/// The class of the receiver of a call: the more special one of what the frame says and what the call names.
-pub(crate) fn receiver_class(reach: &Reach<'_, '_>, frame: &Frame, depth: usize, method: &MemberRef) -> String {
-    match class_at(frame, depth) {
-        Some(class) if reach.classes.is_subclass(class, &method.class) => class.to_string(),
-        _ => method.class.clone(),
-    }
-}
-
-/// How many entries the arguments of a call are.
-pub(crate) fn argument_count(descriptor: &str) -> usize {
-    crate::descriptor::MethodDescriptor::parse(descriptor).map_or(0, |signature| signature.parameters.len())
-}
-
 /// A virtual call that an instruction makes, by itself or because of a model: the class of the receiver, and the
 /// method.
 pub(crate) fn virtual_calls(reach: &Reach<'_, '_>, body: &Body, at: usize) -> Vec<(String, MethodId)> {
@@ -57,7 +39,7 @@ pub(crate) fn virtual_calls(reach: &Reach<'_, '_>, body: &Body, at: usize) -> Ve
             };
             let mut reached = vec![called.clone()];
             if *kind == Invoke::Virtual {
-                let class = receiver_class(reach, frame, count, method);
+                let class = receiver_class(reach.classes, frame, count, method);
                 reached = targets(reach, &class, &called).into_iter().map(|(target, _)| target).collect();
                 calls.push((class, called));
             }
@@ -163,6 +145,9 @@ pub(crate) fn tests(reach: &Reach<'_, '_>, body: &Body, at: usize) -> Vec<Vec<St
     match &code.instructions[at].op {
         Op::CheckCast(by) | Op::InstanceOf(by) => {
             tests.extend(class_at(frame, 0).and_then(|class| told_apart(reach, class, by)));
+        }
+        Op::Invoke(Invoke::Virtual, method) if method.name == "getClass" && method.descriptor.starts_with("()") => {
+            tests.extend(class_at(frame, 0).map(|class| reach.below(class)));
         }
         Op::Throw => {
             for by in code.handlers.iter().filter_map(|handler| handler.catches.as_deref()) {

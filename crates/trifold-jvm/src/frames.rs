@@ -6,7 +6,7 @@
 //! Booleans are integers for the Java machine. Here they are told apart as long as they are nothing but Booleans: the
 //! constants 0 and 1 are [`Slot::Bit`], which is a Boolean or a number, whatever it is joined with.
 
-use crate::class::{Arithmetic, Code, Constant, Element, Kind, Op};
+use crate::class::{Arithmetic, Code, Constant, Element, Kind, MemberRef, Op};
 use crate::classes::{Classes, STRING, THROWABLE};
 use crate::descriptor::{FieldType, MethodDescriptor, element_type};
 use std::rc::Rc;
@@ -38,6 +38,11 @@ impl Slot {
             FieldType::Ref(class) => Slot::Ref(class.as_str().into()),
             _ => Slot::Int,
         }
+    }
+
+    /// The type, or a class that is more special.
+    pub fn known(ty: &FieldType, class: Option<String>) -> Slot {
+        class.map_or_else(|| Slot::of(ty), |class| Slot::Ref(class.into()))
     }
 
     pub fn of_kind(kind: Kind) -> Slot {
@@ -171,6 +176,19 @@ impl Frame {
     }
 }
 
+/// Classes that are more special than the types of the class file.
+pub(crate) struct Known<'k> {
+    /// That of a parameter, without the receiver.
+    pub parameter: &'k dyn Fn(usize) -> Option<String>,
+    /// That of what an instruction computes.
+    pub value: &'k dyn Fn(usize) -> Option<String>,
+}
+
+/// Does an instruction compute something of which the class may be known?
+fn computed(op: &Op) -> bool {
+    matches!(op, Op::GetField(_) | Op::GetStatic(_) | Op::Invoke(..) | Op::ArrayLoad(Element::Ref) | Op::CheckCast(_))
+}
+
 /// The frames of a method, by instruction. Nothing for instructions that are not reached.
 pub(crate) fn frames(
     code: &Code,
@@ -178,6 +196,7 @@ pub(crate) fn frames(
     is_static: bool,
     signature: &MethodDescriptor,
     classes: &Classes<'_>,
+    known: &Known<'_>,
 ) -> Result<Vec<Option<Frame>>, String> {
     let mut first = Frame { locals: vec![Slot::Top; code.max_locals.into()], stack: Vec::new() };
     let mut slot = 0;
@@ -185,8 +204,8 @@ pub(crate) fn frames(
         first.set(slot, Slot::Ref(class.into()))?;
         slot += 1;
     }
-    for parameter in &signature.parameters {
-        first.set(slot, Slot::of(parameter))?;
+    for (number, parameter) in signature.parameters.iter().enumerate() {
+        first.set(slot, Slot::known(parameter, (known.parameter)(number)))?;
         slot += if parameter.kind().is_wide() { 2 } else { 1 };
     }
     let mut frames: Vec<Option<Frame>> = vec![None; code.instructions.len()];
@@ -202,6 +221,11 @@ pub(crate) fn frames(
         let mut after = before;
         let op = &code.instructions[at].op;
         step(op, &mut after)?;
+        if let (Some(top @ Slot::Ref(_)), Some(class)) =
+            (after.stack.last_mut(), computed(op).then(|| (known.value)(at)).flatten())
+        {
+            *top = Slot::Ref(class.into());
+        }
         let (jumps, falls_through) = op.successors();
         for to in jumps {
             flow(&mut frames, &mut open, to, &after, classes)?;
@@ -234,7 +258,7 @@ fn flow(
 }
 
 /// The effect of an instruction on a frame.
-fn step(op: &Op, frame: &mut Frame) -> Result<(), String> {
+pub(crate) fn step(op: &Op, frame: &mut Frame) -> Result<(), String> {
     match op {
         Op::Nop | Op::Goto(_) => Ok(()),
         Op::Const(constant) => frame.push(constant_slot(constant)),
@@ -332,6 +356,20 @@ fn step(op: &Op, frame: &mut Frame) -> Result<(), String> {
             frame.pop(Kind::Ref)?;
             frame.push(Slot::Bool)
         }
+    }
+}
+
+/// The class of a value on the stack, counted from the top.
+pub(crate) fn class_at(frame: &Frame, depth: usize) -> Option<&str> {
+    let index = frame.stack.len().checked_sub(depth + 1)?;
+    frame.stack[index].class()
+}
+
+/// The class of the receiver of a call: the more special one of what the frame says and what the call names.
+pub(crate) fn receiver_class(classes: &Classes<'_>, frame: &Frame, depth: usize, method: &MemberRef) -> String {
+    match class_at(frame, depth) {
+        Some(class) if classes.is_subclass(class, &method.class) => class.to_string(),
+        _ => method.class.clone(),
     }
 }
 

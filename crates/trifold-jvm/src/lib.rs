@@ -10,6 +10,8 @@
 //! | `classes` | the class hierarchy, read when it is asked for; which method or field a name means |
 //! | `frames`, `webs` | the types on the stack; which uses of a slot are one variable |
 //! | `reach`, `dispatch`, `models`, `synthetic` | which methods may run, and of which classes objects are made |
+//! | `flows` | the classes of objects that come where, which are often more special than types |
+//! | `client` | a program that uses classes without `main` |
 //! | `groups`, `throws` | one struct for classes that must be told apart; which exceptions leave a method |
 //! | `translate` | the heap program |
 //! | `places`, `text` | lines and expressions of the source text |
@@ -21,8 +23,10 @@
 
 mod class;
 mod classes;
+mod client;
 mod descriptor;
 mod dispatch;
+mod flows;
 mod frames;
 mod groups;
 mod image;
@@ -34,6 +38,7 @@ mod places;
 mod pool;
 mod reach;
 mod read;
+mod refined;
 mod synthetic;
 mod text;
 mod throws;
@@ -42,5 +47,6 @@ mod webs;
 
 pub use classes::ClassPath;
 pub use image::{HEADER, Image};
-pub use load::{Entry, Input, Loaded, TranslatedMethod, load};
-pub use read::class_name;
+pub use load::{ClientStart, Entry, Input, Loaded, TranslatedMethod, load};
+pub use read::{Outline, class_name, outline};
+pub use text::{Declared, declared};

@@ -3,6 +3,7 @@
 //!
 //! Whatever is not in this table is analysed as it is written. What is native and not in this table is not analysed.
 
+use crate::classes::ANY;
 use trifold_ir::Cause;
 
 /// What a method does.
@@ -28,6 +29,18 @@ pub(crate) enum Model {
     Show,
     /// It makes a text of its last argument, and returns its receiver.
     Append,
+    /// `System.arraycopy`
+    ArrayCopy,
+    /// `Arrays.copyOf`
+    CopyOf,
+    /// An index that must be less than a length is returned.
+    CheckIndex,
+    /// A text of a pattern and values.
+    Format,
+    /// A text of several texts.
+    Join,
+    /// The class of the receiver, which is only compared.
+    ClassOf,
     /// Is the machine asked to check assertions? It is.
     True,
     /// The number of characters.
@@ -83,7 +96,8 @@ pub(crate) fn boxed(class: &str) -> Option<char> {
 
 /// Is a class one of which only models are used, and whose static initialiser does not run?
 pub(crate) fn is_modelled(class: &str) -> bool {
-    const CLASSES: [&str; 12] = [
+    const CLASSES: [&str; 13] = [
+        "java/util/StringJoiner",
         "java/lang/Object",
         "java/lang/String",
         "java/lang/StringBuilder",
@@ -97,13 +111,70 @@ pub(crate) fn is_modelled(class: &str) -> bool {
         "java/lang/Math",
         "java/lang/StrictMath",
     ];
-    CLASSES.contains(&class) || boxed(class).is_some()
+    CLASSES.contains(&class) || boxed(class).is_some() || is_foreign(class)
+}
+
+/// Is a class of the platform one that is not looked into, because it leads to natives, the environment or other
+/// threads? Collections, functions, exceptions and the simplest classes of the language are looked into.
+pub(crate) fn is_foreign(class: &str) -> bool {
+    const LANGUAGE: [&str; 12] = [
+        "AutoCloseable",
+        "Character",
+        "CharSequence",
+        "Cloneable",
+        "Comparable",
+        "Enum",
+        "Iterable",
+        "Number",
+        "Object",
+        "Record",
+        "Runnable",
+        "Void",
+    ];
+    const OTHERS: [&str; 17] = [
+        "Calendar",
+        "Currency",
+        "Date",
+        "EnumMap",
+        "EnumSet",
+        "Formatter",
+        "GregorianCalendar",
+        "ImmutableCollections",
+        "Locale",
+        "Properties",
+        "ResourceBundle",
+        "ServiceLoader",
+        "SplittableRandom",
+        "TimeZone",
+        "Timer",
+        "UUID",
+        "WeakHashMap",
+    ];
+    let platform = ["java/", "javax/", "jdk/", "sun/", "com/sun/"].iter().any(|start| class.starts_with(start));
+    if !platform || class.ends_with("Exception") || class.ends_with("Error") || class.starts_with("java/util/function/")
+    {
+        return false;
+    }
+    let (package, name) = class.rsplit_once('/').unwrap_or(("", class));
+    let outer = name.split('$').next().unwrap_or(name);
+    match package {
+        "java/util" => OTHERS.contains(&outer),
+        "java/lang" => {
+            !LANGUAGE.contains(&outer)
+                && !matches!(outer, "Math" | "StrictMath" | "Throwable" | "String")
+                && boxed(class).is_none()
+                && !matches!(outer, "System" | "StringBuilder" | "StringBuffer" | "Class")
+        }
+        "java/io" => !matches!(outer, "PrintStream" | "Serializable" | "Closeable" | "Flushable"),
+        _ => true,
+    }
 }
 
 /// Is a method one whose code must not be analysed, because objects of its class are not kept as its code expects? For
 /// example, texts have no array of bytes here.
 pub(crate) fn is_opaque(class: &str, name: &str) -> bool {
-    const CLASSES: [&str; 9] = [
+    const CLASSES: [&str; 10] = [
+        "java/util/StringJoiner",
         "java/lang/String",
         "java/lang/StringBuilder",
         "java/lang/StringBuffer",
@@ -115,8 +186,13 @@ pub(crate) fn is_opaque(class: &str, name: &str) -> bool {
         "java/lang/Class",
     ];
     const KEPT: [&str; 4] = ["getCause", "getMessage", "getLocalizedMessage", "initCause"];
-    CLASSES.contains(&class) || class == "java/lang/Throwable" && !KEPT.contains(&name)
+    CLASSES.contains(&class)
+        || class == "java/lang/Throwable" && !KEPT.contains(&name)
+        || is_foreign(class) && !(class, name).eq(&GROWTH)
 }
+
+/// A method of a foreign class that is simple.
+const GROWTH: (&str, &str) = ("jdk/internal/util/ArraysSupport", "newLength");
 
 /// What the fields of a class are, apart from those that its file declares.
 pub(crate) fn has_text(class: &str) -> bool {
@@ -131,8 +207,19 @@ pub(crate) fn model(class: &str, name: &str, descriptor: &str) -> Option<Model> 
         return box_method(ty, name, descriptor, result);
     }
     Some(match (class, name, descriptor) {
+        (ANY, "value", "()F" | "()D") => Unknown(Cause::Float),
+        (ANY, "value", "()Ljava/lang/String;") => Text,
+        (ANY, "value", _) => Open,
+        (ANY, "below", _) => Below,
+        (ANY, "stop", _) => Stop,
         ("java/lang/Object", "<init>", _) => Nothing,
         ("java/lang/Object", "hashCode", _) => Unknown(Cause::Library),
+        ("java/lang/Object", "getClass", _) => ClassOf,
+        ("java/lang/Class", "getName" | "getSimpleName", _) => SomeText,
+        ("java/util/StringJoiner", "<init>", _) => Strict,
+        ("java/util/StringJoiner", "add", _) => Append,
+        ("java/util/StringJoiner", "toString", _) => Text,
+        ("java/util/StringJoiner", "length", _) => Unknown(Cause::Text),
         ("java/lang/Object", "toString", _) => ObjectText,
         ("java/lang/Throwable", "<init>", _) => Thrown,
         ("java/lang/Throwable", "fillInStackTrace", "()Ljava/lang/Throwable;") => Receiver,
@@ -141,6 +228,12 @@ pub(crate) fn model(class: &str, name: &str, descriptor: &str) -> Option<Model> 
         ("java/lang/Throwable", "toString", _) => ThrownText,
         ("java/lang/Class", "desiredAssertionStatus", _) => True,
         ("java/lang/System", "exit", _) => Stop,
+        ("java/lang/System", "arraycopy", _) => ArrayCopy,
+        ("java/util/Arrays", "copyOf", _) if !descriptor.contains("Class;") => CopyOf,
+        ("java/lang/String", "format", "(Ljava/lang/String;[Ljava/lang/Object;)Ljava/lang/String;") => Format,
+        ("java/io/PrintStream", "printf" | "format", _) if descriptor.starts_with("(Ljava/lang/String;[") => Format,
+        ("java/lang/String", "join", _) => Join,
+        ("jdk/internal/util/Preconditions", "checkIndex", "(IILjava/util/function/BiFunction;)I") => CheckIndex,
         ("java/lang/System", "currentTimeMillis" | "nanoTime", _) => Open,
         ("java/lang/System", "gc", _) => Nothing,
         ("java/lang/System", "identityHashCode", _) => Unknown(Cause::Library),
@@ -195,6 +288,9 @@ fn text_method(name: &str, descriptor: &str, result: &str) -> Option<Model> {
         }
         ("concat", "(Ljava/lang/String;)Ljava/lang/String;") => Strict,
         ("toLowerCase" | "toUpperCase" | "trim" | "strip", "()Ljava/lang/String;") => SomeText,
+        ("isBlank", _) => Unknown(Cause::Text),
+        ("contains" | "replace", _) if !descriptor.contains("(C") => Strict,
+        ("replace", "(CC)Ljava/lang/String;") => SomeText,
         _ => return None,
     })
 }
@@ -236,6 +332,12 @@ fn box_method(ty: char, name: &str, descriptor: &str, result: &str) -> Option<Mo
         "toString" if descriptor == "()Ljava/lang/String;" => SomeText,
         "toString" if descriptor.starts_with(&of_number) => SomeText,
         "hashCode" if matches!(ty, 'F' | 'D') => Unknown(Cause::Float),
+        "isDigit" | "isLetter" | "isLetterOrDigit" | "isUpperCase" | "isLowerCase" | "isWhitespace"
+        | "isAlphabetic" | "toLowerCase" | "toUpperCase" | "getNumericValue" | "digit"
+            if ty == 'C' =>
+        {
+            Unknown(Cause::Text)
+        }
         "parseInt" | "parseLong" if descriptor.starts_with("(Ljava/lang/String;)") => Parse,
         _ => return None,
     })
@@ -246,6 +348,10 @@ pub(crate) fn model_throws(class: &str, name: &str, descriptor: &str) -> Option<
     match model(class, name, descriptor)? {
         Model::CharAt => Some("java/lang/StringIndexOutOfBoundsException"),
         Model::Below => Some("java/lang/IllegalArgumentException"),
+        Model::ArrayCopy => Some("java/lang/ArrayIndexOutOfBoundsException"),
+        Model::CopyOf => Some("java/lang/NegativeArraySizeException"),
+        Model::Format => Some("java/util/IllegalFormatException"),
+        Model::CheckIndex => Some("java/lang/IndexOutOfBoundsException"),
         Model::Parse => Some("java/lang/NumberFormatException"),
         _ if class == "java/util/Scanner" => Some("java/util/NoSuchElementException"),
         _ => None,

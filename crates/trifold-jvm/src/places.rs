@@ -7,7 +7,7 @@
 use crate::class::access::SYNTHETIC;
 use crate::class::{ClassFile, Code, Op};
 use crate::reach::Body;
-use crate::text::{block_end, receiver_start, words};
+use crate::text::{block_end, declaration_start, receiver_start, words};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use trifold_source::{FileId, SourceMap, Span, Trail};
@@ -73,6 +73,9 @@ impl Places {
 
     /// The path of the file of a class, and its name alone.
     fn path(class: &ClassFile) -> (String, String) {
+        if class.name.starts_with('$') {
+            return ("client".to_string(), "client".to_string());
+        }
         let directory = class.name.rsplit_once('/').map_or(String::new(), |(package, _)| format!("{package}/"));
         let short = class.source.clone().unwrap_or_else(|| {
             let name = class.name.rsplit('/').next().unwrap_or(&class.name);
@@ -151,9 +154,7 @@ impl Places {
         match self.declaration(file, class, position, end) {
             Some(at) => {
                 let text = self.text(file);
-                let first = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
-                let first = first + (text[first..].len() - text[first..].trim_start().len());
-                Self::span(file, first.min(at), block_end(text, at))
+                Self::span(file, declaration_start(text, at), block_end(text, at))
             }
             None => Self::span(file, start, end),
         }

@@ -9,11 +9,12 @@
 //! A method that is not found does not run, apart from calls that are not analysed; these end the analysis where they
 //! stand. Whatever the machine throws by itself counts as made if a handler may catch it.
 
-use crate::class::{ClassFile, Code, Constant, Invoke, Method, Op, access};
+use crate::class::{ClassFile, Code, Constant, Invoke, MemberRef, Method, Op, access};
 use crate::classes::{Classes, MethodId, OBJECT, STRING, THROWABLE};
-use crate::descriptor::{MethodDescriptor, element_type};
-use crate::frames::{Frame, Slot, frames};
+use crate::descriptor::{argument_count, element_type};
+use crate::frames::{Frame, Known, Slot, frames, receiver_class};
 use crate::models::{Model, is_modelled, is_opaque, model};
+use crate::refined::Refined;
 use crate::synthetic::lambda;
 use crate::webs::{Webs, webs};
 use std::collections::{BTreeMap, BTreeSet};
@@ -87,12 +88,16 @@ pub(crate) struct Reach<'c, 'p> {
     library_methods: usize,
     /// Is there a generator of random numbers that starts from a seed?
     pub has_seeds: bool,
+    /// Are methods called by a client, for which exceptions that are thrown on purpose are no failures?
+    pub has_client: bool,
+    /// What is known of classes beyond types.
+    pub refined: Refined,
     /// Are elements of arrays of references read?
     pub reads_elements: bool,
 }
 
 impl<'c, 'p> Reach<'c, 'p> {
-    pub fn new(classes: &'c Classes<'p>, own: BTreeSet<String>) -> Reach<'c, 'p> {
+    pub fn new(classes: &'c Classes<'p>, own: BTreeSet<String>, refined: Refined) -> Reach<'c, 'p> {
         Reach {
             classes,
             bodies: BTreeMap::new(),
@@ -107,8 +112,15 @@ impl<'c, 'p> Reach<'c, 'p> {
             own,
             library_methods: 0,
             has_seeds: false,
+            has_client: false,
+            refined,
             reads_elements: false,
         }
+    }
+
+    /// The classes that are checked.
+    pub fn own(&self) -> impl Iterator<Item = &String> {
+        self.own.iter()
     }
 
     /// A method that may run.
@@ -141,15 +153,20 @@ impl<'c, 'p> Reach<'c, 'p> {
             Ok(None) => return Err("a method without code".to_string()),
             Err(why) => return Err(why.clone()),
         };
-        let frames = frames(code, &class.name, method.is_static(), &method.signature, self.classes)?;
+        let id = MethodId { class: class.name.clone(), position };
+        let known = Known {
+            parameter: &|number| self.refined.parameters.get(&(id.clone(), number)).cloned(),
+            value: &|at| self.refined.values.get(&(id.clone(), at)).cloned(),
+        };
+        let frames = frames(code, &class.name, method.is_static(), &method.signature, self.classes, &known)?;
         let mut parameters = Vec::new();
         let mut slot = 0;
         if !method.is_static() {
             parameters.push((0, Slot::Ref(class.name.as_str().into())));
             slot += 1;
         }
-        for parameter in &method.signature.parameters {
-            parameters.push((slot, Slot::of(parameter)));
+        for (number, parameter) in method.signature.parameters.iter().enumerate() {
+            parameters.push((slot, Slot::known(parameter, (known.parameter)(number))));
             slot += if parameter.kind().is_wide() { 2 } else { 1 };
         }
         let webs = webs(code, &frames, &parameters, self.classes);
@@ -212,9 +229,11 @@ impl<'c, 'p> Reach<'c, 'p> {
             None => self.add(target),
             Some(model) => self.modelled(&class.name, &method.name, model, &method.descriptor),
         }
-        if class.name == "java/util/Random" && (method.descriptor == "(J)V") {
-            self.has_seeds = true;
-        }
+        // Numbers from a seed, or from a given text, are no input.
+        self.has_seeds |= matches!(
+            (&*class.name, &*method.descriptor),
+            ("java/util/Random", "(J)V") | ("java/util/Scanner", "(Ljava/lang/String;)V")
+        );
     }
 
     /// What a model makes and calls.
@@ -227,14 +246,14 @@ impl<'c, 'p> Reach<'c, 'p> {
         }
         match model {
             Model::Show | Model::Append | Model::ShowStatic => {
-                self.virtual_call(OBJECT, "toString", "()Ljava/lang/String;")
+                self.object_call(OBJECT, "toString", "()Ljava/lang/String;")
             }
-            Model::ThrownText => self.virtual_call(THROWABLE, "getLocalizedMessage", "()Ljava/lang/String;"),
+            Model::ThrownText => self.object_call(THROWABLE, "getLocalizedMessage", "()Ljava/lang/String;"),
             Model::Thrown if descriptor.starts_with("(Ljava/lang/Throwable;") => {
-                self.virtual_call(OBJECT, "toString", "()Ljava/lang/String;");
+                self.object_call(OBJECT, "toString", "()Ljava/lang/String;");
                 self.make(STRING);
             }
-            Model::ObjectText => self.virtual_call(OBJECT, "hashCode", "()I"),
+            Model::ObjectText => self.object_call(OBJECT, "hashCode", "()I"),
             Model::Box => self.make(class),
             _ => {}
         }
@@ -246,8 +265,20 @@ impl<'c, 'p> Reach<'c, 'p> {
         }
     }
 
-    fn virtual_call(&mut self, class: &str, name: &str, descriptor: &str) {
-        let Some(called) = self.classes.resolve_method(class, name, descriptor) else { return };
+    /// The class of the receiver of a call, as the frame knows it.
+    fn receiver(&self, id: &MethodId, at: usize, method: &MemberRef) -> String {
+        let frame = self.bodies[id].flow.as_ref().ok().and_then(|flow| flow.frames[at].as_ref());
+        let count = argument_count(&method.descriptor);
+        frame.map_or(method.class.clone(), |frame| receiver_class(self.classes, frame, count, method))
+    }
+
+    /// A call of a method of `Object` or `Throwable`.
+    fn object_call(&mut self, class: &str, name: &str, descriptor: &str) {
+        let called = self.classes.resolve_method(class, name, descriptor);
+        called.into_iter().for_each(|called| self.virtual_call(class, called));
+    }
+
+    fn virtual_call(&mut self, class: &str, called: MethodId) {
         if self.sites.insert((class.to_string(), called.clone())) {
             for made in self.made.clone() {
                 if self.classes.is_subclass(&made, class) {
@@ -285,7 +316,8 @@ impl<'c, 'p> Reach<'c, 'p> {
                 let Some(target) = found else { return };
                 match kind {
                     Invoke::Virtual => {
-                        self.virtual_call(&method.class, &method.name, &method.descriptor);
+                        let class = self.receiver(id, at, method);
+                        self.virtual_call(&class, target.clone());
                         let (declaring, position) = self.classes.method(&target);
                         let is_private = declaring.methods[position].is_private();
                         let has_model = model(&declaring.name, &method.name, &method.descriptor).is_some();
@@ -306,15 +338,14 @@ impl<'c, 'p> Reach<'c, 'p> {
     }
 
     fn dynamic(&mut self, id: &MethodId, at: usize, site: &crate::class::Dynamic) {
-        let short = id.class.rsplit('/').next().unwrap_or(&id.class);
-        let name = format!("{short}$$Lambda${}${at}", id.position);
+        let name = format!("{}$$Lambda${}${at}", id.class, id.position);
         if let Some(class) = lambda(site, &name) {
             self.classes.add(class);
             self.lambdas.insert((id.clone(), at), name.clone());
             self.make(&name);
         } else if site.bootstrap.0 == "java/lang/invoke/StringConcatFactory" {
             self.make(STRING);
-            self.virtual_call(OBJECT, "toString", "()Ljava/lang/String;");
+            self.object_call(OBJECT, "toString", "()Ljava/lang/String;");
         }
     }
 
@@ -383,13 +414,4 @@ pub(crate) fn is_assertion_flag(field: &crate::class::MemberRef) -> bool {
 /// Is a class one of arrays of references?
 pub(crate) fn is_reference_array(class: &str) -> bool {
     element_type(class).is_some_and(|element| element.class().is_some())
-}
-
-/// Is a method described so one that gets the arguments of the command line, or nothing?
-pub(crate) fn is_entry(signature: &MethodDescriptor) -> bool {
-    match &signature.parameters[..] {
-        [] => true,
-        [only] => only.class() == Some("[Ljava/lang/String;"),
-        _ => false,
-    }
 }

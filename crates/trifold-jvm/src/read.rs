@@ -4,14 +4,15 @@
 //! class whose structure is broken is refused. A method whose code is broken has a reason instead of code, and
 //! execution that comes there is not analysed.
 
-use crate::class::{ClassFile, Code, Constant, Field, Handler, Instruction, LocalName, Method};
-use crate::descriptor::{FieldType, MethodDescriptor};
+use crate::class::{ClassFile, Code, Constant, Field, Handler, Instruction, LocalName, Method, Nested, Op};
+use crate::descriptor::{FieldType, MethodDescriptor, is_entry};
 use crate::opcode::operation;
 use crate::pool::{Pool, Positions, text_of};
 use noak::error::DecodeError;
 use noak::reader::attributes::{BootstrapMethod, Code as RawCode, RawInstruction};
 use noak::reader::cpool::Index;
 use noak::reader::{Attribute, AttributeContent, Class};
+use std::collections::BTreeSet;
 
 /// The latest version that is read: that of Java 25.
 const LATEST: u16 = 69;
@@ -58,13 +59,60 @@ pub(crate) fn read_class(bytes: &[u8]) -> Result<ClassFile, String> {
             source = Some(pool.text(file.source_file())?);
         }
     }
-    Ok(ClassFile { name, superclass, interfaces, access: class.access_flags().bits(), fields, methods, source })
+    let nested = nested(&class, &pool, &name)?;
+    let access = class.access_flags().bits();
+    Ok(ClassFile { name, superclass, interfaces, access, fields, methods, source, nested })
+}
+
+/// How a class is declared inside of another one, if it is.
+fn nested<'b>(class: &Class<'b>, pool: &Pool<'_, 'b>, name: &str) -> Result<Option<Nested>, String> {
+    for attribute in class.attributes() {
+        let Ok(AttributeContent::InnerClasses(table)) = attribute.map_err(text_of)?.read_content(class.pool()) else {
+            continue;
+        };
+        for inner in table.classes().into_iter().flatten() {
+            if pool.class(inner.inner_class()).is_ok_and(|inner| inner == name) {
+                let is_member = inner.outer_class().is_some() && inner.inner_name().is_some();
+                return Ok(Some(Nested { access: inner.inner_access_flags().bits(), is_member }));
+            }
+        }
+    }
+    Ok(None)
 }
 
 /// The name of the class that a class file has.
 pub fn class_name(bytes: &[u8]) -> Result<String, String> {
     let class = Class::new(bytes).map_err(text_of)?;
     Pool { pool: class.pool(), bootstrap: Vec::new() }.class(class.this_class())
+}
+
+/// What other classes have to know of a class.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outline {
+    /// Is there a `main` that the Java machine starts with?
+    pub has_main: bool,
+    /// The classes that it mentions.
+    pub references: BTreeSet<String>,
+}
+
+/// The outline of a class file. Nothing if it cannot be read.
+pub fn outline(bytes: &[u8]) -> Option<Outline> {
+    let class = read_class(bytes).ok()?;
+    let is_main = |method: &Method| method.name == "main" && method.is_static() && is_entry(&method.signature);
+    let mut references: BTreeSet<String> = class.superclass.iter().chain(&class.interfaces).cloned().collect();
+    let codes = class.methods.iter().filter_map(|method| method.code.as_ref().ok()?.as_ref());
+    for op in codes.flat_map(|code| &code.instructions).map(|instruction| &instruction.op) {
+        references.extend(match op {
+            Op::New(class) | Op::CheckCast(class) | Op::InstanceOf(class) => Some(class.clone()),
+            Op::NewArray(class) | Op::MultiNewArray(class, _) => {
+                Some(class.trim_start_matches('[').trim_matches(['L', ';']).to_string())
+            }
+            Op::GetStatic(member) | Op::PutStatic(member) => Some(member.class.clone()),
+            Op::GetField(member) | Op::PutField(member) | Op::Invoke(_, member) => Some(member.class.clone()),
+            _ => None,
+        });
+    }
+    Some(Outline { has_main: class.methods.iter().any(is_main), references })
 }
 
 fn bootstrap_methods<'b>(class: &Class<'b>) -> Result<Vec<BootstrapMethod<'b>>, String> {

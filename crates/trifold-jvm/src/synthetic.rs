@@ -50,6 +50,7 @@ pub(crate) fn lambda(site: &Dynamic, name: &str) -> Option<ClassFile> {
         fields,
         methods: vec![method],
         source: None,
+        nested: None,
     })
 }
 
@@ -184,7 +185,7 @@ fn box_of(number: &FieldType) -> &'static str {
     BOXES.iter().find(|(_, ty)| letter.starts_with(*ty)).map_or(OBJECT, |(class, _)| class)
 }
 
-fn reference(class: &str, name: &str, descriptor: &str) -> MemberRef {
+pub(crate) fn reference(class: &str, name: &str, descriptor: &str) -> MemberRef {
     MemberRef {
         class: class.to_string(),
         name: name.to_string(),

@@ -126,9 +126,101 @@ pub(crate) fn block_end(text: &str, from: usize) -> usize {
     bytes.len()
 }
 
+/// Where a declaration begins whose name is here: at the first word of its line that belongs to it.
+pub(crate) fn declaration_start(text: &str, name: usize) -> usize {
+    let line = text[..name].rfind('\n').map_or(0, |newline| newline + 1);
+    let mut start = line;
+    // What stands before it on the line is over at a brace or semicolon, or is a comment.
+    let comments: Vec<(Part, usize, usize)> = parts(&text[line..name]);
+    for (at, byte) in text.bytes().enumerate().take(name).skip(line) {
+        let is_hidden = comments.iter().any(|(_, from, to)| (line + from..line + to).contains(&at));
+        if is_hidden || matches!(byte, b';' | b'{' | b'}') {
+            start = at + 1;
+        }
+    }
+    while !text.is_char_boundary(start) {
+        start += 1;
+    }
+    start + (text[start..name].len() - text[start..name].trim_start().len())
+}
+
+/// What the text of a file declares.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Declared {
+    /// Its package, `java.util`; empty if there is none.
+    pub package: String,
+    /// Its classes, without those inside of others.
+    pub types: Vec<String>,
+}
+
+impl Declared {
+    /// The classes with their package.
+    pub fn names(&self) -> Vec<String> {
+        let prefix = if self.package.is_empty() { String::new() } else { format!("{}.", self.package) };
+        self.types.iter().map(|name| format!("{prefix}{name}")).collect()
+    }
+}
+
+/// The package and the classes that a text declares, as far as words tell.
+pub fn declared(text: &str) -> Declared {
+    let code = without_parts(text);
+    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+    let name = |rest: &str| rest.trim_start().chars().take_while(|c| is_part(*c)).collect::<String>();
+    let package = words(&code, "package").next().and_then(|at| code[at + "package".len()..].split(';').next());
+    let package = package.map_or(String::new(), |text| text.split_whitespace().collect());
+    let (mut types, mut depth, mut at) = (Vec::new(), 0, 0);
+    while at < code.len() {
+        let rest = &code[at..];
+        let word = name(rest).len();
+        match rest.as_bytes()[0] {
+            b'{' => depth += 1,
+            b'}' => depth -= 1,
+            _ => {}
+        }
+        if word > 0 && !rest.starts_with(char::is_whitespace) {
+            let is_kind = ["class", "interface", "enum", "record"].contains(&&rest[..word]);
+            types.extend((is_kind && depth == 0).then(|| name(&rest[word..])).filter(|name| !name.is_empty()));
+            at += word;
+        } else {
+            at += rest.chars().next().map_or(1, char::len_utf8);
+        }
+    }
+    Declared { package, types }
+}
+
+/// A text with spaces instead of its comments and literals.
+fn without_parts(text: &str) -> String {
+    let (mut code, mut at) = (String::with_capacity(text.len()), 0);
+    for (_, start, end) in parts(text) {
+        code.push_str(text.get(at..start).unwrap_or_default());
+        code.push(' ');
+        at = end;
+    }
+    code + text.get(at..).unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn declarations_begin_after_others() {
+        let text = "class A {\n  int x; /* ; */ static int f() { }\n  public void g() { } }";
+        let start = |name: &str| &text[declaration_start(text, text.find(name).unwrap())..];
+        assert!(start("f(").starts_with("static int f()"));
+        assert!(start("g(").starts_with("public void g()"));
+    }
+
+    #[test]
+    fn packages_and_classes_are_declared() {
+        let text = "// class A\npackage a . b;\nimport x.*;\n/** class */ public final class C<T> { class D { } }\n\
+            @interface I { } enum E { X { } } record R(int \u{e9}) { String s = \"class F {\"; } interface G { }";
+        let declared = declared(text);
+        assert_eq!(declared.package, "a.b");
+        assert_eq!(declared.types, ["C", "I", "E", "R", "G"]);
+        assert_eq!(declared.names()[0], "a.b.C");
+        assert_eq!(super::declared("{ } } class \u{e9}"), Declared::default());
+    }
 
     #[test]
     fn words_are_whole() {

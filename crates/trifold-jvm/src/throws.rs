@@ -6,7 +6,8 @@
 
 use crate::class::{Arithmetic, Kind, Op};
 use crate::classes::MethodId;
-use crate::dispatch::{callees, class_at, virtual_calls};
+use crate::dispatch::{callees, virtual_calls};
+use crate::frames::class_at;
 use crate::models::model_throws;
 use crate::reach::{Body, Reach};
 use std::collections::{BTreeMap, BTreeSet};

@@ -198,7 +198,7 @@ fn initialisation() {
 
 #[test]
 fn arguments_of_the_library() {
-    compare("library", 0);
+    compare("library", 1);
 }
 
 #[test]
@@ -214,4 +214,50 @@ fn exceptions() {
 #[test]
 fn numbers() {
     compare("numbers", 0);
+}
+
+#[test]
+fn null_is_found_where_it_is_used() {
+    compare("null", 1);
+}
+
+#[test]
+fn texts_and_boxes_are_the_same_or_not() {
+    compare("identity", 1);
+}
+
+#[test]
+fn names_mean_what_the_compiler_says() {
+    compare("names", 0);
+}
+
+#[test]
+fn collections() {
+    compare("collections", 0);
+}
+
+#[test]
+fn the_first_failure_counts() {
+    compare("order", 0);
+}
+
+/// Every assertion of the program holds in Java.
+#[test]
+fn assertions_that_hold_in_java_hold() {
+    if !(require("javac") && require("java")) {
+        return;
+    }
+    let directory = tempfile::tempdir().unwrap();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/Semantics.java");
+    compile(&[path], directory.path());
+    let output = Command::new("java").arg("-ea").arg("-cp").arg(directory.path()).arg("Semantics").output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let compiled = read(directory.path());
+    let input = trifold_jvm::Input { classes: &compiled.names, texts: &[], path: &compiled };
+    let program = trifold_jvm::load(&input, Entry::Method("Semantics.main")).unwrap().program;
+    let entry = program.entry.expect("a main");
+    let run = interpret(&program, entry, &Options::default(), &mut Seeded::new(1), &mut |_, _| {});
+    let found: Vec<_> = run.findings.iter().filter(|finding| finding.kind != FindingKind::Leak).collect();
+    assert!(found.is_empty(), "{found:?}");
+    assert_eq!(run.outcome, RunEnd::Ended);
 }

@@ -5,11 +5,10 @@ use crate::{Outcome, Refused, disk, source};
 use std::path::Path;
 use trifold_check::client::document;
 use trifold_check::source::{Start, translate};
-use trifold_check::{Source, Unit};
+use trifold_check::{Language, Source, Unit};
 
 pub fn run(options: &ClientOptions) -> Result<Outcome, Refused> {
-    let units = options.files.iter().map(|file| source::read(file, &options.source));
-    let units = units.collect::<Result<Vec<Unit>, Refused>>()?;
+    let units = source::read_together(&options.files, &options.source)?;
     let headers: Vec<String> = units.iter().map(interface).collect();
     let name = options.files.join(", ");
     let source = Source { name, units, target: source::target(&options.source) };
@@ -21,6 +20,10 @@ pub fn run(options: &ClientOptions) -> Result<Outcome, Refused> {
             source.name
         )));
     };
+    if translated.language == Language::Java {
+        let why = "the client of classes in Java is made of instructions of the Java machine, and has no text";
+        return Err(Refused::new(format!("{}: {why}", source.name)));
+    }
     let text = document(&code.clients, &headers);
     match &options.output {
         Some(path) => disk::write(path, text, options.force)?,

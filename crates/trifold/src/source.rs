@@ -1,4 +1,5 @@
-//! Reading programs: the text of a file, in C through the system's preprocessor if it needs one.
+//! Reading programs: the text of a file, in C through the system's preprocessor if it needs one, in Java through its
+//! compiler.
 
 use crate::Refused;
 use crate::arguments::COptions;
@@ -6,32 +7,79 @@ use crate::disk::Disk;
 use std::process::Command;
 use tempfile::TempDir;
 use trifold_c::{Target, may_have_contracts, needs_preprocessor, own_headers};
-use trifold_check::source::{Start, translate};
+use trifold_check::source::{ClassFiles, Start, translate};
 use trifold_check::{Language, Rejected, Source, Translated, Unit};
-use trifold_process::java::{Settings, classes};
+use trifold_process::java::{Compiler, Settings, Text, classes};
 use trifold_source::{printable, printable_line};
 use trifold_tvp::{Files, ReadError};
 
-/// Reads a file.
-pub fn read(file: &str, options: &COptions) -> Result<Unit, Refused> {
-    if is_bytecode(file, options) {
-        let written = if file.ends_with(".java") { text(file)? } else { String::new() };
-        let settings = Settings { javac: options.javac.clone(), classpath: options.classpath.clone() };
-        let classes = classes(file, &settings).map_err(Refused::new)?;
-        return Ok(Unit { path: file.to_string(), text: written.clone(), written, classes: Some(classes) });
+/// Reads a file. Files in Java are compiled together with others, by [`read_all`].
+fn read(file: &str, options: &COptions) -> Result<Unit, Refused> {
+    if Language::of(file) == Language::Java {
+        let classes = classes(file, &settings(options)).map_err(Refused::new)?;
+        return Ok(Unit {
+            path: file.to_string(),
+            text: String::new(),
+            written: String::new(),
+            classes: Some(classes),
+        });
     }
     let written = text(file)?;
-    let text = match Language::of(file) {
-        Language::C => preprocessed(file, &written, options)?,
-        Language::Java => written.clone(),
-    };
+    let text = preprocessed(file, &written, options)?;
     Ok(Unit { path: file.to_string(), text, written, classes: None })
 }
 
-/// Is a program checked from class files? A Java file is if its compiler, or where further classes are, is named.
-fn is_bytecode(file: &str, options: &COptions) -> bool {
-    let is_compiled = file.ends_with(".java") && (options.javac.is_some() || options.classpath.is_some());
-    is_compiled || file.ends_with(".class") || file.ends_with(".jar")
+fn settings(options: &COptions) -> Settings {
+    Settings { javac: options.javac.clone(), classpath: options.classpath.clone() }
+}
+
+/// Reads files, each with its options. Those in Java are compiled by one run of the compiler, and one that is no
+/// program does not harm the others.
+pub fn read_all(files: &[(&str, &COptions)]) -> Vec<Result<Unit, Refused>> {
+    let mut units: Vec<Option<Result<Unit, Refused>>> = files.iter().map(|_| None).collect();
+    let mut java: Vec<(usize, Text)> = Vec::new();
+    for (index, (file, options)) in files.iter().enumerate() {
+        match file.ends_with(".java") {
+            true => match text(file) {
+                Ok(text) => java.push((index, (file.to_string(), text))),
+                Err(refused) => units[index] = Some(Err(refused)),
+            },
+            false => units[index] = Some(read(file, options)),
+        }
+    }
+    let texts: Vec<Text> = java.iter().map(|(_, text)| text.clone()).collect();
+    let compiled = java.first().map(|(first, _)| match Compiler::start(&settings(files[*first].1)) {
+        Ok(mut compiler) => compiler.compile(&texts),
+        Err(why) => texts.iter().map(|_| Err(why.clone())).collect(),
+    });
+    for ((index, text), classes) in java.into_iter().zip(compiled.into_iter().flatten()) {
+        units[index] = Some(classes.map(|classes| compiled_unit(text, classes)).map_err(|why| not_compiled(&why)));
+    }
+    units.into_iter().flatten().collect()
+}
+
+fn compiled_unit((path, text): Text, classes: ClassFiles) -> Unit {
+    Unit { path, text: text.clone(), written: text, classes: Some(classes) }
+}
+
+/// What the compiler says, as it says it.
+fn not_compiled(why: &str) -> Refused {
+    match why.contains(": error: ") {
+        true => Refused(format!("{}\n", printable(why))),
+        false => Refused::new(why),
+    }
+}
+
+/// Reads files that are one program.
+pub fn read_together(files: &[String], options: &COptions) -> Result<Vec<Unit>, Refused> {
+    if !files.iter().all(|file| file.ends_with(".java")) {
+        let files: Vec<(&str, &COptions)> = files.iter().map(|file| (file.as_str(), options)).collect();
+        return read_all(&files).into_iter().collect();
+    }
+    let texts = files.iter().map(|file| Ok((file.clone(), text(file)?))).collect::<Result<Vec<Text>, Refused>>()?;
+    let mut compiler = Compiler::start(&settings(options)).map_err(Refused::new)?;
+    let classes = compiler.compile_together(&texts).map_err(|why| not_compiled(&why))?;
+    Ok(texts.into_iter().zip(classes).map(|(text, classes)| compiled_unit(text, classes)).collect())
 }
 
 /// What a program is for.
@@ -41,7 +89,7 @@ pub fn target(options: &COptions) -> Target {
 
 /// Reads, links and translates files.
 pub fn translated(files: &[String], start: Start<'_>, options: &COptions) -> Result<Translated, Refused> {
-    let units = files.iter().map(|file| read(file, options)).collect::<Result<_, _>>()?;
+    let units = read_together(files, options)?;
     let translated = translate(&Source::of(units, target(options)), start, options.malloc_may_fail);
     translated.map_err(|rejected| refused(rejected, options))
 }

@@ -6,13 +6,16 @@
 
 mod support;
 
+use std::panic::AssertUnwindSafe;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 use support::workspace;
-use trifold_oracle::fuzz::digest;
+use trifold_examples::tools::require;
 use trifold_oracle::fuzz::mutate::{Random, mutate};
 use trifold_oracle::fuzz::seeds::{self, Seed};
+use trifold_oracle::fuzz::{digest, java};
 use trifold_oracle::oracle::Tally;
+use trifold_process::java::{Compiler, Settings};
 
 /// Mutations of a test: a number and not a time, so that a fast machine does not judge more than a slow one.
 const MUTATIONS: usize = 5_000;
@@ -27,19 +30,20 @@ struct Case {
 
 impl Case {
     /// Runs the case, and says what was judged; a panic is an error.
-    fn run(&self) -> Result<Tally, String> {
+    fn run(&self, compiler: Option<&mut Compiler>) -> Result<Tally, String> {
         let unjudged = |digest: fn(&[u8])| {
             digest(&self.bytes);
             Tally::default()
         };
-        let digested = std::panic::catch_unwind(|| match self.target {
+        let digested = std::panic::catch_unwind(AssertUnwindSafe(|| match self.target {
             "c" => digest::c(&self.bytes),
-            "java" => digest::java(&self.bytes),
+            "java" => compiler.map_or_else(Tally::default, |compiler| java::java(&self.bytes, compiler)),
+            "class" => java::class(&self.bytes),
             "tvp" => unjudged(digest::tvp),
             "tvs" => unjudged(digest::tvs),
             "analyze" => unjudged(digest::analyze),
             other => unreachable!("{other}"),
-        });
+        }));
         digested.map_err(|panic| {
             let text = panic.downcast_ref::<String>().map(String::as_str);
             text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("a panic").chars().take(500).collect()
@@ -60,10 +64,11 @@ impl Case {
 fn run_all(cases: impl Iterator<Item = Case> + Send + 'static) -> Tally {
     let (starts, started): (Sender<Case>, Receiver<Case>) = channel();
     let (ends, ended) = channel();
+    let mut compiler = require("javac").then(|| Compiler::start(&Settings::default()).expect("a compiler"));
     std::thread::spawn(move || {
         for case in cases {
             let copy = Case { target: case.target, name: case.name.clone(), bytes: case.bytes.clone() };
-            if starts.send(copy).is_err() || ends.send(case.run()).is_err() {
+            if starts.send(copy).is_err() || ends.send(case.run(compiler.as_mut())).is_err() {
                 break;
             }
         }

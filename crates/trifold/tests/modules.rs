@@ -11,7 +11,7 @@ fn modules() -> Vec<PathBuf> {
     let entries = std::fs::read_dir(directory).expect("modules").map(|entry| entry.expect("an entry").path());
     let mut all: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|e| e == "c")).collect();
     all.sort();
-    assert!(all.len() >= 20, "{all:?}");
+    assert!(all.len() >= 36, "{all:?}");
     all
 }
 
@@ -71,8 +71,8 @@ fn clients_that_are_compiled_fail_only_where_something_is_found() {
         }
         failed += usize::from(!run.status.success());
     }
-    // Of ten planted failures a few need an allocation that fails.
-    assert!(failed >= 6, "only {failed} twins fail");
+    // Of eighteen planted failures a few need an allocation that fails.
+    assert!(failed >= 13, "only {failed} twins fail");
 }
 
 #[test]

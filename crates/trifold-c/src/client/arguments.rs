@@ -3,7 +3,7 @@
 //! Numbers are any numbers, data is any data, callbacks are stubs that return anything. An object is the one that the
 //! client works on, one that it leads to (an entry of a list), or another one made by the same interface.
 
-use super::interface::{Interface, Operation, Parameter};
+use super::interface::{Interface, Object, Operation, Parameter};
 use super::spelling::{Needed, Stub, any_number, any_of_enumeration, spell, variable_of};
 use crate::types::{RecordId, Type, TypeId};
 
@@ -53,7 +53,12 @@ impl Arguments<'_, '_> {
         needed: &mut Needed,
     ) -> Result<Call, Refusal> {
         let mut call = Call::default();
-        let mut is_first = true;
+        // A pointer to the variable of the object is the object; others are then elements of it.
+        let is_head = |at: usize| {
+            let object = operation.parameters[at].object;
+            object.is_some_and(|object| object.record == self.here.record) && self.is_head(operation, at)
+        };
+        let mut is_first = !(0..operation.parameters.len()).any(is_head);
         for (position, parameter) in operation.parameters.iter().enumerate() {
             let argument = match given {
                 Some((at, expression)) if at == position => expression.to_string(),
@@ -76,7 +81,7 @@ impl Arguments<'_, '_> {
         if let Some(object) = parameter.object {
             return match object.depth {
                 1 => self.object(operation, position, parameter, object.record, is_first, call, needed),
-                _ => self.reference(parameter, object.record, is_first, call),
+                _ => self.reference(operation, position, object.record, call),
             };
         }
         let program = self.interface.program;
@@ -193,26 +198,37 @@ impl Arguments<'_, '_> {
         Ok(if handle.by_value { format!("&{name}") } else { name })
     }
 
+    /// Does a parameter point to the variable that holds the object? One that is only written may also be there for a
+    /// result; but not if the operation changes an object of the same kind that it gets besides: `list_remove(&list,
+    /// element)` writes the list only if it loses its first element.
+    fn is_head(&self, operation: &Operation<'_>, position: usize) -> bool {
+        let Parameter { fate, object, .. } = &operation.parameters[position];
+        let Some(Object { record, depth: 2 }) = *object else { return false };
+        let others = operation.parameters.iter().filter(|other| other.object == Some(Object { record, depth: 1 }));
+        let changes = others.into_iter().any(|other| other.fate.freed || other.fate.written);
+        let is_read = fate.read || !fate.written || !fate.gives_fresh && changes;
+        is_read && !fate.indexed && self.known(record).is_some_and(|known| known.is_variable)
+    }
+
     /// A pointer to a pointer to an object.
     fn reference(
         &self,
-        parameter: &Parameter,
+        operation: &Operation<'_>,
+        position: usize,
         record: RecordId,
-        is_first: &mut bool,
         call: &mut Call,
     ) -> Result<String, Refusal> {
         let program = self.interface.program;
+        let parameter = &operation.parameters[position];
         if parameter.fate.indexed {
             return Err(format!("`{}` may be an array", parameter.name));
         }
-        if parameter.fate.read || !parameter.fate.written {
-            return match self.known(record) {
-                Some(known) if known.is_variable => {
-                    *is_first &= record != self.here.record;
-                    Ok(format!("&{}", known.pointer))
-                }
-                _ => Err(format!("`{}` points to a pointer", parameter.name)),
-            };
+        match self.known(record) {
+            Some(known) if self.is_head(operation, position) => return Ok(format!("&{}", known.pointer)),
+            _ if parameter.fate.read || !parameter.fate.written => {
+                return Err(format!("`{}` points to a pointer", parameter.name));
+            }
+            _ => {}
         }
         let name = fresh_name(&variable_of(program, record), "out", call);
         call.before.push(format!("{} *{name} = NULL;", spell(program, record)));

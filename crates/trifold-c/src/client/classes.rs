@@ -79,6 +79,8 @@ pub(super) struct Classes {
     returned: Option<Class>,
     /// Which class is stored into objects of which other, and in which member.
     stores: Vec<(Class, Class, Option<Field>)>,
+    /// Pointers to links of objects, with the objects.
+    links: Vec<(Class, Class)>,
 }
 
 impl Classes {
@@ -127,12 +129,22 @@ impl Classes {
         class
     }
 
+    /// A new class of pointers to a link of an object.
+    pub fn inside(&mut self, object: Class) -> Class {
+        let class = self.new_class(Value::default());
+        self.links.push((class, object));
+        class
+    }
+
     /// A function has put a new object where a pointer leads: into a variable, if it is one to a variable.
     pub fn give_fresh(&mut self, address: Class) {
         let found = self.addresses.iter().find(|(_, class)| **class == address).map(|(id, _)| *id);
         if let Some(variable) = found {
             let class = self.variable(variable);
             self.mark(class, |value| value.fresh = true);
+        } else {
+            let made = self.new_class(Value { fresh: true, ..Value::default() });
+            self.store(made, address, None);
         }
     }
 
@@ -231,7 +243,13 @@ impl Classes {
         let mut through = freed_values.iter().flat_map(|value| &value.through);
         let target_freed = through.any(|pointer| self.root(*pointer) == class);
         let written_in = self.value(class).written_in.clone();
-        let Value { freed, deep, loaded, tested, read, written, overwritten, indexed, .. } = *self.value(class);
+        let Value { freed, deep, loaded, tested, mut read, mut written, overwritten, indexed, .. } = *self.value(class);
+        for (link, object) in self.links.clone() {
+            if self.root(object) == class {
+                read |= self.value(link).read;
+                written |= self.value(link).written;
+            }
+        }
         let deep = deep || freed && loaded;
         let gives_fresh = gives_fresh && !read;
         Fate {

@@ -11,10 +11,10 @@
 use super::classes::{Class, Classes, Fate, Field};
 use crate::library::{Known, Role};
 use crate::typed::{
-    BinaryOperator, DeclarationId, DeclarationKind, Expr, ExprKind, Function, Initializer, Program, Stmt, StmtKind,
-    UnaryOperator,
+    BinaryOperator, DeclarationId, DeclarationKind, Expr, ExprKind, Function, Initializer, PathStep, Program, Stmt,
+    StmtKind, UnaryOperator,
 };
-use crate::types::{RecordId, Type};
+use crate::types::{Type, TypeId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a function returns.
@@ -39,6 +39,8 @@ pub(super) struct Facts {
     pub allocates: bool,
     /// Does it free?
     pub frees: bool,
+    /// The members of which it frees the objects that they point to.
+    pub freed_members: BTreeSet<Field>,
     /// Does it call itself?
     pub calls_itself: bool,
 }
@@ -69,7 +71,8 @@ impl AllFacts {
                 function.body.for_each_statement(&mut |statement| body.statement(statement));
                 let Body { mut classes, effects, allocated, tested, .. } = body;
                 let owning = classes.owning();
-                let facts = finish(&mut classes, function, effects);
+                let mut facts = finish(&mut classes, function, effects);
+                facts.freed_members.extend(&owning);
                 all.tested_allocations.0 += allocated.iter().filter(|variable| tested.contains(variable)).count();
                 all.tested_allocations.1 += allocated.len();
                 changed |= all.functions.get(&function.declaration) != Some(&facts);
@@ -104,76 +107,120 @@ fn finish(classes: &mut Classes, function: &Function, effects: Facts) -> Facts {
     Facts { parameters: fates, result, ..effects }
 }
 
-/// The functions that pointers can point to: by the member or variable in which the program puts them.
+/// A place for pointers to functions: a member of a struct, or a variable.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Slot {
+    Member(Field),
+    Variable(DeclarationId),
+}
+
+/// The functions that pointers can point to: by the member or variable in which the program puts them. After
+/// `conf->release = free; list->release = conf->release;` both members can be `free`.
+#[derive(Default)]
 struct Targets {
-    members: BTreeMap<Field, BTreeSet<DeclarationId>>,
-    variables: BTreeMap<DeclarationId, BTreeSet<DeclarationId>>,
+    functions: BTreeMap<Slot, BTreeSet<DeclarationId>>,
+    /// The places from which others get their values.
+    copies: BTreeSet<(Slot, Slot)>,
 }
 
 impl Targets {
     fn of(program: &Program) -> Targets {
-        let mut targets = Targets { members: BTreeMap::new(), variables: BTreeMap::new() };
+        let mut targets = Targets::default();
         for global in &program.globals {
-            let ty = program.declaration(global.declaration).ty;
-            if let (Some(initial), Type::Record(record)) = (&global.initializer, program.types.get(ty)) {
-                targets.initializer(*record, initial);
-            } else if let Some(initial) = &global.initializer {
-                let functions = initial.entries.iter().filter_map(|entry| direct(entry.value.as_ref()?));
-                targets.variables.entry(global.declaration).or_default().extend(functions);
-            }
+            let declaration = program.declaration(global.declaration);
+            targets.initializer(program, global.declaration, declaration.ty, global.initializer.as_ref());
         }
         for function in &program.functions {
+            function.body.for_each_statement(&mut |statement| {
+                if let StmtKind::Declare(id, Some(initial)) = &statement.kind {
+                    targets.initializer(program, *id, program.declaration(*id).ty, Some(initial));
+                }
+            });
             function.body.for_each_expr(&mut |expr| targets.expr(program, expr));
         }
+        targets.spread();
         targets
     }
 
-    fn initializer(&mut self, record: RecordId, initial: &Initializer) {
-        for entry in &initial.entries {
-            if let ([crate::typed::PathStep::Member(member)], Some(function)) =
-                (&entry.path[..], entry.value.as_ref().and_then(direct))
-            {
-                self.members.entry((record, *member)).or_default().insert(function);
+    /// Takes functions along copies, until nothing changes.
+    fn spread(&mut self) {
+        let mut changed = true;
+        while std::mem::take(&mut changed) {
+            for (from, to) in &self.copies {
+                let found = self.functions.get(from).cloned().unwrap_or_default();
+                let known = self.functions.entry(*to).or_default();
+                changed |= found.into_iter().filter(|function| known.insert(*function)).count() > 0;
             }
+        }
+    }
+
+    fn initializer(&mut self, program: &Program, id: DeclarationId, ty: TypeId, initial: Option<&Initializer>) {
+        for entry in initial.into_iter().flat_map(|initial| &initial.entries) {
+            let slot = match (&entry.path[..], program.types.get(ty)) {
+                ([], _) => Slot::Variable(id),
+                ([PathStep::Member(member)], Type::Record(record)) => Slot::Member((*record, *member)),
+                _ => continue,
+            };
+            entry.value.iter().for_each(|value| self.put(program, slot, value));
+        }
+    }
+
+    fn put(&mut self, program: &Program, slot: Slot, value: &Expr) {
+        if let Some(from) = stored_in(program, value) {
+            self.copies.insert((from, slot));
+        } else if let Some(function) = direct(value) {
+            self.functions.entry(slot).or_default().insert(function);
         }
     }
 
     fn expr(&mut self, program: &Program, expr: &Expr) {
-        if let ExprKind::Assign(place, value) = &expr.kind
-            && let Some(function) = direct(value)
-        {
-            match &place.kind {
-                ExprKind::Member(object, member) => {
-                    if let Type::Record(record) = program.types.get(object.ty) {
-                        self.members.entry((*record, *member)).or_default().insert(function);
-                    }
-                }
-                ExprKind::Name(variable) => {
-                    self.variables.entry(*variable).or_default().insert(function);
-                }
-                _ => {}
+        match &expr.kind {
+            ExprKind::Assign(place, value) => {
+                slot(program, place).into_iter().for_each(|slot| self.put(program, slot, value));
             }
+            ExprKind::Call(callee, arguments) => {
+                let called = direct(callee);
+                let function = called.and_then(|id| program.functions.iter().find(|f| f.declaration == id));
+                let parameters = function.into_iter().flat_map(|function| &function.parameters);
+                for (parameter, argument) in parameters.zip(arguments) {
+                    self.put(program, Slot::Variable(*parameter), argument);
+                }
+            }
+            _ => {}
         }
         expr.for_each_operand(&mut |operand| self.expr(program, operand));
     }
 
     /// The functions that a callee may be.
     fn callees(&self, program: &Program, callee: &Expr) -> Vec<DeclarationId> {
-        if let Some(function) = direct(callee) {
-            return vec![function];
+        let stored = stored_in(program, callee);
+        match stored {
+            Some(slot) => self.functions.get(&slot).into_iter().flatten().copied().collect(),
+            None => direct(callee).into_iter().collect(),
         }
-        let found = match &without_casts(callee).kind {
-            ExprKind::Load(place) => match &place.kind {
-                ExprKind::Member(object, member) => match program.types.get(object.ty) {
-                    Type::Record(record) => self.members.get(&(*record, *member)),
-                    _ => None,
-                },
-                ExprKind::Name(variable) => self.variables.get(variable),
-                _ => None,
-            },
+    }
+}
+
+/// The place of a pointer to a function.
+fn slot(program: &Program, place: &Expr) -> Option<Slot> {
+    match &place.kind {
+        ExprKind::Member(object, member) => match program.types.get(object.ty) {
+            Type::Record(record) => Some(Slot::Member((*record, *member))),
             _ => None,
-        };
-        found.into_iter().flatten().copied().collect()
+        },
+        ExprKind::Name(id) if !matches!(program.declaration(*id).kind, DeclarationKind::Function { .. }) => {
+            Some(Slot::Variable(*id))
+        }
+        _ => None,
+    }
+}
+
+/// The place from which an expression takes a pointer to a function, called or not.
+fn stored_in(program: &Program, expr: &Expr) -> Option<Slot> {
+    match &without_casts(expr).kind {
+        ExprKind::Load(place) => slot(program, place),
+        ExprKind::Decay(inner) | ExprKind::AddressOf(inner) | ExprKind::Deref(inner) => stored_in(program, inner),
+        _ => None,
     }
 }
 
@@ -452,9 +499,15 @@ impl<'a> Body<'a> {
         class
     }
 
-    /// A pointer into an object counts as one to the object.
+    /// A pointer into an object counts as one to the object, but not one to a link of it: it may go on to links of other
+    /// objects.
     fn address(&mut self, place: &Expr) -> Option<Class> {
+        let is_link = matches!(self.program.types.get(place.ty), Type::Pointer(_));
         match self.base(place) {
+            Base::Target(pointer, Some(_)) if is_link => {
+                let object = self.pointer(place, pointer)?;
+                Some(self.classes.inside(object))
+            }
             Base::Target(pointer, _) => self.pointer(place, pointer),
             Base::Local(id) => Some(self.classes.address(id)),
             Base::Global | Base::Other => None,
@@ -541,6 +594,7 @@ impl<'a> Body<'a> {
         self.effects.changes |= facts.changes;
         self.effects.allocates |= facts.allocates;
         self.effects.frees |= facts.frees;
+        self.effects.freed_members.extend(&facts.freed_members);
         self.effects.calls_itself |= function == self.itself;
         for (fate, argument) in facts.parameters.iter().zip(arguments) {
             let Some(class) = *argument else { continue };

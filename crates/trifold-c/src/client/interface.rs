@@ -199,6 +199,10 @@ impl<'p> Interface<'p> {
             } else if starts.is_empty() && self.begins_as_zero(record) {
                 starts.push(Begin::Zero);
             }
+            // A copy of an object is no way to begin if there is another: it is made by an operation, and ended.
+            let (copies, others): (Vec<Begin>, Vec<Begin>) =
+                starts.into_iter().partition(|start| self.needs_another(record, *start));
+            let starts = if others.is_empty() { copies } else { others };
             if !starts.is_empty() {
                 let container = self.container(record, &starts);
                 let (ends, operations) = (Vec::new(), Vec::new());
@@ -206,6 +210,20 @@ impl<'p> Interface<'p> {
             }
         }
         handles
+    }
+
+    /// Does an object begin with an operation that gets another one of its type?
+    fn needs_another(&self, record: RecordId, start: Begin) -> bool {
+        let (Begin::Returned(index) | Begin::Given(index, _) | Begin::Initialised(index, _)) = start else {
+            return false;
+        };
+        let given = match start {
+            Begin::Given(_, position) | Begin::Initialised(_, position) => Some(position),
+            _ => None,
+        };
+        let parameters = self.operations[index].parameters.iter().enumerate();
+        let others = parameters.filter(|(position, _)| Some(*position) != given);
+        others.into_iter().any(|(_, parameter)| parameter.object.is_some_and(|object| object.record == record))
     }
 
     /// Nothing makes or initialises such objects, but operations fill them: then they are empty if they are zero.
@@ -289,7 +307,11 @@ impl<'p> Interface<'p> {
         match of.map(|object| object.depth) {
             Some(2) => fate.target_freed && has_word(operation.name, &ENDS),
             _ if by_value => operation.facts.frees && !fate.freed && has_word(operation.name, &ENDS),
-            _ => fate.freed && (fate.deep || !self.is_recursive(record)),
+            // Those that hang below it are freed as well, if there can be any.
+            _ => {
+                let frees_others = operation.facts.freed_members.iter().any(|(of, _)| *of == record);
+                fate.freed && (fate.deep || frees_others || !self.is_recursive(record))
+            }
         }
     }
 }

@@ -49,7 +49,7 @@ use write::Writer;
 pub use write::Start;
 
 /// The clients of a module: one for each type of objects that can be used by itself.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Clients {
     /// Their text. It needs the declarations of the module, `NULL`, `malloc` and `free`.
     pub text: String,

@@ -13,14 +13,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 /// The start of a client.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Start {
     /// The type of objects that it is about, as a name for one.
     pub about: String,
     /// The function, which takes no arguments.
     pub function: String,
     /// Its text.
-    text: String,
+    pub text: String,
     /// For each operation, a function that uses the interface and then calls this operation once; for one that begins
     /// an iterator or the like, all its uses follow.
     pub thens: BTreeMap<String, String>,
@@ -338,6 +338,8 @@ impl<'a, 'p> Writer<'a, 'p> {
                     ways.push(statement(operation, &call, "found = "));
                 }
             }
+            // The first one need not be looked for.
+            ways.push(String::new());
             let first = if from == to { name.clone() } else { "NULL".to_string() };
             let _ = writeln!(self.prototypes, "{head};");
             let _ = write!(

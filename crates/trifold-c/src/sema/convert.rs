@@ -81,6 +81,12 @@ impl Sema<'_> {
         }
     }
 
+    /// Is it a value of a bit-field, of which compilers disagree whether it has the type of the member?
+    pub(super) fn has_bit_field_type(&self, expr: &Expr) -> bool {
+        let bits = self.types.size(expr.ty).map(|size| size * 8);
+        self.value_width(expr).is_some_and(|width| Some(u64::from(width)) != bits)
+    }
+
     /// Is it a value of a bit-field that is wider than an `int`? Such a value has the width of its bit-field in GNU C,
     /// and that of its type elsewhere.
     fn is_wide(&self, expr: &Expr) -> bool {

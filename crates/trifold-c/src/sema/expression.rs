@@ -2,7 +2,7 @@
 //! `sizeof p` is an `unsigned long`.
 
 use super::Sema;
-use super::operator::WIDE;
+use super::operator::{BIT_FIELD_TYPE, WIDE};
 use crate::ast::{self, ExprKind as Syntax};
 use crate::literal::StringLiteral;
 use crate::names::Symbol;
@@ -67,6 +67,9 @@ impl Sema<'_> {
                 if self.is_place(&operand) && self.bit_width(&operand).is_some() {
                     self.error("bit-field", span, "a bit-field has no size");
                     return self.broken(span);
+                }
+                if self.has_bit_field_type(&operand) {
+                    return Expr { kind: ExprKind::Unclear(BIT_FIELD_TYPE), ty: Types::SIZE, span };
                 }
                 self.sizeof(operand.ty, span)
             }
@@ -283,7 +286,13 @@ impl Sema<'_> {
             }
         }
         match chosen.or(default) {
-            Some(value) => self.expression(value),
+            Some(value) => {
+                let value = self.expression(value);
+                match self.has_bit_field_type(&control) {
+                    true => Expr { kind: ExprKind::Unclear(BIT_FIELD_TYPE), ..value },
+                    false => value,
+                }
+            }
             None if self.types.is_error(control.ty) => self.broken(span),
             None => {
                 let message = format!("no association of this `_Generic` is for `{}`", self.show(control.ty));

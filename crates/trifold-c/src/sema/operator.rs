@@ -9,6 +9,9 @@ use trifold_source::Span;
 /// What cannot be computed as every compiler does it.
 pub(super) const WIDE: &str = "arithmetic on a bit-field of more than 32 bits";
 
+/// Said of expressions that ask for the type of a bit-field's value, which is no type of the program in GNU C.
+pub(super) const BIT_FIELD_TYPE: &str = "the type of the value of a bit-field";
+
 impl Sema<'_> {
     pub(super) fn unary(&mut self, operator: Syntax, operand: &ast::Expr, span: Span) -> Expr {
         match operator {

@@ -33,7 +33,13 @@ impl Sema<'_> {
             },
             TypeSpecifier::Record(record) => self.record(record, declares_alone),
             TypeSpecifier::Enum(enumeration) => self.enumeration(enumeration),
-            TypeSpecifier::TypeofExpr(operand) => self.expression(operand).ty,
+            TypeSpecifier::TypeofExpr(operand) => {
+                let operand = self.expression(operand);
+                if self.has_bit_field_type(&operand) {
+                    self.error("bit-field", operand.span, "the value of a bit-field has no type of its own");
+                }
+                operand.ty
+            }
             TypeSpecifier::TypeofType(ty) => self.type_name(ty),
             TypeSpecifier::Atomic(ty) => {
                 let ty = self.type_name(ty);

@@ -10,7 +10,7 @@ use super::layout::Kind;
 use super::place::Place;
 use super::text::CONSTANT;
 use super::value::{Use, Value};
-use crate::typed::{DeclarationId, DeclarationKind, Expr};
+use crate::typed::{DeclarationId, DeclarationKind, Expr, ExprKind};
 use crate::types::TypeId;
 use trifold_ir as ir;
 use trifold_ir::{Builder, FindingKind, Operand, Statement, VarId};
@@ -245,6 +245,7 @@ impl<'p> Translator<'p> {
                 _ => self.unsupported("a call of something that is no function", span),
             };
         };
+        let written = arguments;
         let arguments = self.arguments(None, arguments, None);
         let has_result = used.used && self.c.types.get(used.ty) != &crate::types::Type::Void;
         let result = has_result.then(|| self.fresh(used.ty, used.hint, span));
@@ -261,9 +262,13 @@ impl<'p> Translator<'p> {
             let arguments = arguments.iter();
             let arguments = arguments.map(|argument| Argument { value: argument.value.clone(), ..*argument }).collect();
             let ty = self.result_type(id);
-            if self.definition(id).is_some() {
+            let is_library = self.can_be_called_by(id, callee_type, written);
+            if self.definition(id).is_some() || is_library {
                 let inner = Use { ty: ty.unwrap_or(used.ty), hint: None, ..used };
-                let value = self.call_defined(id, arguments, inner);
+                let value = match is_library {
+                    true => self.call_library(id, written, inner),
+                    false => self.call_defined(id, arguments, inner),
+                };
                 match (&result, ty) {
                     (Some(result), Some(ty)) => {
                         let value = self.converted_value(value, ty, used.ty, span);
@@ -291,9 +296,24 @@ impl<'p> Translator<'p> {
         result.map_or(Value::Nothing, |result| self.load(result, None, span))
     }
 
+    /// Can a function of the library be called through a pointer of a type, with arguments that are evaluated once more
+    /// for it? For example, `pool->release(node)` where `release` may be `free`.
+    fn can_be_called_by(&self, id: DeclarationId, pointer: TypeId, arguments: &[Expr]) -> bool {
+        let fits = self.c.types.compatible(self.c.declaration(id).ty, pointer, false);
+        let is_repeatable = |argument: &Expr| !calls(argument) && !self.effects.changes(self.c, argument);
+        self.definition(id).is_none() && fits && arguments.iter().all(is_repeatable)
+    }
+
     fn null_call(&mut self, span: Span) -> Value {
         let text = "a NULL pointer is called".to_string();
         self.end(Statement::Error { kind: FindingKind::NullDereference, text }, span);
         Value::Nothing
     }
+}
+
+/// Does an expression call a function?
+fn calls(expr: &Expr) -> bool {
+    let mut found = matches!(expr.kind, ExprKind::Call(..));
+    expr.for_each_operand(&mut |operand| found |= calls(operand));
+    found
 }

@@ -35,6 +35,11 @@ fn is_named() {
     for (statement, reason) in [
         ("p = &both.i;", "a part of the union"),
         ("i = both.i;", "a part of a union that was written as another one"),
+        ("struct { long f : 20; } s = {0}; i = sizeof(0, s.f);", "the type of the value of a bit-field"),
+        (
+            "struct { long f : 20; } s = {0}; i = _Generic((0, s.f), long: 1, default: 2);",
+            "the type of the value of a bit-field",
+        ),
         ("p = p + 1;", "pointer arithmetic"),
         ("p++;", "pointer arithmetic"),
         ("i = p[i];", "pointer arithmetic"),

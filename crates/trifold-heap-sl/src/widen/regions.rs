@@ -99,8 +99,11 @@ impl Joining<'_> {
             return None;
         }
         let (block, entry) = self.sides[side].graph.block(start)?;
-        let known = self.known(&self.sides[side].graph.blocks[block], entry);
-        self.as_segment(side, start, &known, a, b)
+        let mut checkers = self.known(&self.sides[side].graph.blocks[block], entry);
+        let mut fitting = self.sides[side].clone();
+        let (block, entry) = fitting.take_block(start)?;
+        checkers.extend(fitting.derive_alone(&block, entry).filter(|checker| checker.is_linear()));
+        self.as_segment(side, start, &checkers, a, b)
     }
 
     /// Definitions that a block may fit: those that the program gives, and those of regions.
@@ -268,9 +271,9 @@ impl Joining<'_> {
             Some(end) => {
                 let mut args = Vec::new();
                 for (param, (arg, there)) in edge.args.iter().zip(&end.args).enumerate() {
-                    let partner = self.given(other, here, &edge.checker, param, *arg);
-                    let partner = partner.or_else(|| self.partner(side, *arg, *there));
-                    args.push(partner.or_else(|| self.passed(side, param, *arg, (a, b)))?);
+                    let passed = self.passed(side, param, *arg, (a, b));
+                    let partner = passed.or_else(|| self.given(other, here, &edge.checker, param, *arg));
+                    args.push(partner.or_else(|| self.partner(side, *arg, *there))?);
                 }
                 let end = Some(End { target: here, args: args.clone() });
                 Edge { source: here, args, end, min: 0, checker: edge.checker.clone() }
@@ -279,16 +282,33 @@ impl Joining<'_> {
         if side == 0 { self.both(edge, empty) } else { self.both(empty, edge) }
     }
 
-    /// The value for this parameter of the edge that begins after an empty one: the empty one has it too, unless its
-    /// own is paired with something else.
+    /// The value for this parameter of the region that begins after an empty edge: the empty one has it too, unless its
+    /// own is paired with something else. What is null on both sides is null.
     fn given(&self, side: usize, here: Symbol, checker: &Checker, param: usize, arg: Symbol) -> Option<Symbol> {
-        let Some(Site::Source(number)) = self.site(side, here) else { return None };
-        let edge = &self.sides[side].graph.edges[number];
-        let is_alike = (edge.checker.structure, edge.checker.entry) == (checker.structure, checker.entry);
-        let given = *edge.args.get(param).filter(|_| is_alike)?;
+        let given = match self.site(side, here)? {
+            Site::Source(number) => {
+                let edge = &self.sides[side].graph.edges[number];
+                let is_alike = (edge.checker.structure, edge.checker.entry) == (checker.structure, checker.entry);
+                *edge.args.get(param).filter(|_| is_alike)?
+            }
+            Site::Block(..) => self.argument_of_block(side, here, checker, param)?,
+            Site::Last(..) => return None,
+        };
         let of = |(a, b): &(Symbol, Symbol)| if side == 0 { (*a, *b) } else { (*b, *a) };
         let mut paired = self.pairs.keys().map(of).filter(|(_, other)| *other == arg).peekable();
-        (paired.peek().is_none() || paired.any(|(own, _)| own == given)).then_some(given)
+        let is_null = (given, arg) == (NULL, NULL);
+        (is_null || paired.peek().is_none() || paired.any(|(own, _)| own == given)).then_some(given)
+    }
+
+    /// The value for a parameter if the block at an address is read as the first element of a segment.
+    fn argument_of_block(&self, side: usize, start: Symbol, checker: &Checker, param: usize) -> Option<Symbol> {
+        let checker = Arc::new(checker.clone());
+        (0..checker.nexts.len()).find_map(|hole| {
+            let mut fitting = self.sides[side].clone();
+            let (block, entry) = fitting.take_block(start)?;
+            let fit = fitting.fit(&block, &checker, Some(hole)).filter(|_| entry == checker.entry)?;
+            fit.args.get(param).copied()
+        })
     }
 
     /// The symbol of the other side that an edge of the result passes on to the region that begins at a pair, as this
@@ -302,11 +322,14 @@ impl Joining<'_> {
         pair.map(|(pair, _)| of(pair).1)
     }
 
-    /// A symbol of the other side that is paired with both symbols of this one, or with neither.
+    /// A symbol of the other side that is paired with both symbols of this one, or with neither. What is null on this
+    /// side is best null on the other, too.
     pub(super) fn partner(&mut self, side: usize, first: Symbol, last: Symbol) -> Option<Symbol> {
         let other = |symbol: Symbol| {
             let of = |(a, b): &(Symbol, Symbol)| if side == 0 { (*a, *b) } else { (*b, *a) };
-            self.pairs.keys().map(of).filter(|(own, _)| *own == symbol).map(|(_, other)| other).collect::<Vec<_>>()
+            let paired = self.pairs.keys().map(of).filter(|(own, _)| *own == symbol).map(|(_, other)| other);
+            let null = (symbol == NULL).then_some(NULL);
+            null.into_iter().chain(paired).collect::<Vec<_>>()
         };
         let (firsts, lasts) = (other(first), other(last));
         let common = firsts.iter().find(|symbol| lasts.contains(symbol));

@@ -24,7 +24,7 @@ pub(super) struct Cells {
     first: FieldId,
 }
 
-fn place(index: Expr, size: u8) -> Expr {
+pub(super) fn place(index: Expr, size: u8) -> Expr {
     let index = Expr::Convert(U64, Box::new(index));
     Expr::binary(BinaryOp::Multiply, index, constant(size.into(), U64))
 }
@@ -34,11 +34,11 @@ impl<'t> Translator<'t> {
         if crate::reach::is_reference_array(class) { ARRAYS } else { class }
     }
 
-    fn length_field(&mut self, class: &str) -> FieldId {
+    pub(super) fn length_field(&mut self, class: &str) -> FieldId {
         self.own_field(Self::key(class), "length", "", Type::Scalar(Scalar::I32))
     }
 
-    fn content_field(&mut self, class: &str) -> FieldId {
+    pub(super) fn content_field(&mut self, class: &str) -> FieldId {
         self.own_field(class, CONTENT, "", Type::Scalar(U64))
     }
 
@@ -80,7 +80,7 @@ impl<'t> Translator<'t> {
         Some(object)
     }
 
-    fn element_scalar(element: Element, class: &str) -> Scalar {
+    pub(super) fn element_scalar(element: Element, class: &str) -> Scalar {
         let int = |signed, bits| Scalar::Int { signed, bits };
         match element {
             Element::Byte if class == "[Z" => Scalar::Bool,
@@ -121,7 +121,7 @@ impl<'t> Translator<'t> {
     }
 
     /// The reference at an index, in a variable.
-    fn load_element(&mut self, array: VarId, index: &Expr) -> VarId {
+    pub(super) fn load_element(&mut self, array: VarId, index: &Expr) -> VarId {
         let (cells, span) = (self.cells(), self.span());
         let to = self.temporary(self.ir[cells.value].ty);
         let (cell, found, missing, end) = (self.cell(array, index, &cells), self.node(), self.node(), self.node());
@@ -180,7 +180,7 @@ impl<'t> Translator<'t> {
         self.emit(Statement::Store { object, field, value: Operand::Scalar(value) }, span);
     }
 
-    fn store_element(&mut self, array: VarId, index: &Expr, value: Operand) {
+    pub(super) fn store_element(&mut self, array: VarId, index: &Expr, value: Operand) {
         let (cells, span) = (self.cells(), self.span());
         let cell = self.cell(array, index, &cells);
         let (missing, end) = (self.node(), self.node());
@@ -248,7 +248,7 @@ impl<'t> Translator<'t> {
         self.push(Sym::object(to));
     }
 
-    fn check_length(&mut self, length: &Expr) {
+    pub(super) fn check_length(&mut self, length: &Expr) {
         if !matches!(length, Expr::Constant(value, _) if *value >= 0) {
             let fits = Expr::binary(BinaryOp::GreaterEqual, length.clone(), Expr::int(0));
             self.require(fits, "java/lang/NegativeArraySizeException", "the length may be negative");
@@ -313,12 +313,7 @@ impl<'t> Translator<'t> {
         let length = self.temporary(Type::Scalar(Scalar::I32));
         self.emit(Statement::Load { to: length, object, field }, span);
         let to = self.make_array(class, &Expr::Variable(length));
-        if let Some(tag) = self.tag(class) {
-            let number = self.temporary(Type::Scalar(Scalar::I32));
-            self.emit(Statement::Load { to: number, object, field: tag }, span);
-            let value = Operand::Scalar(Expr::Variable(number));
-            self.emit(Statement::Store { object: to, field: tag, value }, span);
-        }
+        self.copy_tag(class, object, to);
         if element_of(class) != Some(Element::Ref) {
             let field = self.content_field(class);
             let content = self.temporary(Type::Scalar(U64));
@@ -327,11 +322,21 @@ impl<'t> Translator<'t> {
             self.emit(Statement::Store { object: to, field, value }, span);
             return Some(Sym::object(to));
         }
-        self.copy_cells(object, to);
+        self.copy_cells(object, to, None);
         Some(Sym::object(to))
     }
 
-    fn copy_cells(&mut self, from: VarId, to: VarId) {
+    /// An array is of the same class as another one.
+    pub(super) fn copy_tag(&mut self, class: &str, from: VarId, to: VarId) {
+        let Some(tag) = self.tag(class) else { return };
+        let (number, span) = (self.temporary(Type::Scalar(Scalar::I32)), self.span());
+        self.emit(Statement::Load { to: number, object: from, field: tag }, span);
+        let value = Operand::Scalar(Expr::Variable(number));
+        self.emit(Statement::Store { object: to, field: tag, value }, span);
+    }
+
+    /// Copies the cells of an array, or those before an index.
+    pub(super) fn copy_cells(&mut self, from: VarId, to: VarId, before: Option<&Expr>) {
         let (cells, cell_type, span) = (self.cells(), self.cell_type(), self.span());
         let (cell, copy) = (self.temporary(cell_type), self.temporary(cell_type));
         let index = self.temporary(Type::Scalar(Scalar::I32));
@@ -343,7 +348,18 @@ impl<'t> Translator<'t> {
         self.if_null(cell, end, span);
         self.emit(Statement::Load { to: index, object: cell, field: cells.index }, span);
         self.emit(Statement::Load { to: value, object: cell, field: cells.value }, span);
+        let (inside, next) = (self.node(), self.node());
+        match before {
+            Some(before) => {
+                let less = Expr::binary(BinaryOp::Less, Expr::Variable(index), before.clone());
+                self.fork(Condition::Scalar(less), inside, next, span);
+            }
+            None => self.jump(inside, span),
+        }
+        self.at = inside;
         self.add_cell(to, &Expr::Variable(index), Operand::Pointer(value), copy, &cells);
+        self.jump(next, span);
+        self.at = next;
         self.emit(Statement::Load { to: cell, object: cell, field: cells.next }, span);
         self.jump(head, span);
         self.at = end;

@@ -20,10 +20,12 @@ pub(crate) fn class_name(class: &str) -> String {
     readable(class).replace('$', ".")
 }
 
-/// A method as people write it; if there are several of one name, with the types of its parameters.
+/// A method as people write it; if there are several of one name, with the types of its parameters. Classes of the
+/// program go without their package.
 pub(crate) fn method_name(class: &ClassFile, position: usize) -> String {
     let method = &class.methods[position];
-    let full = class_name(&class.name);
+    let is_platform = class.name.starts_with("java/") || class.name.starts_with("jdk/");
+    let full = class_name(if is_platform { &class.name } else { class.name.rsplit('/').next().unwrap_or_default() });
     let name = match method.name.as_str() {
         "<init>" => full.rsplit('.').next().unwrap_or(&full).to_string(),
         name => name.to_string(),
@@ -102,9 +104,24 @@ impl<'t> Translator<'t> {
     /// A field of objects.
     pub(super) fn field(&mut self, class: &Rc<ClassFile>, position: usize) -> FieldId {
         let field = &class.fields[position];
-        let ty = FieldType::parse(&field.descriptor).unwrap_or(FieldType::Int);
-        let ty = self.field_type(&ty);
+        let ty = self.declared_type(class, position);
         self.own_field(&class.name, &field.name, &field.descriptor, ty)
+    }
+
+    /// The type of a field, as far as it is known what comes there.
+    fn declared_type(&mut self, class: &Rc<ClassFile>, position: usize) -> Type {
+        let field = &class.fields[position];
+        let key = (class.name.clone(), field.name.clone(), field.descriptor.clone());
+        let ty = FieldType::parse(&field.descriptor).unwrap_or(FieldType::Int);
+        self.known_type(&ty, self.reach.refined.fields.get(&key))
+    }
+
+    /// A type, or that of a class that is more special.
+    fn known_type(&mut self, ty: &FieldType, class: Option<&String>) -> Type {
+        match class {
+            Some(class) => self.pointer_type(class),
+            None => self.field_type(ty),
+        }
     }
 
     /// A field with a name, which a file declares or a model needs.
@@ -144,8 +161,7 @@ impl<'t> Translator<'t> {
         if let Some(known) = self.statics.get(&key) {
             return *known;
         }
-        let ty = FieldType::parse(&field.descriptor).unwrap_or(FieldType::Int);
-        let ty = self.field_type(&ty);
+        let ty = self.declared_type(class, position);
         let variable = self.global(&format!("{}.{}", class_name(&class.name), field.name), ty);
         self.statics.insert(key, variable);
         variable
@@ -207,6 +223,9 @@ impl<'t> Translator<'t> {
 
     /// The type of elements of arrays of references.
     pub(super) fn element_pointer(&mut self) -> Type {
+        if let Some(class) = &self.reach.refined.elements {
+            return self.pointer_type(class);
+        }
         let elements = self.reach.made.iter().filter_map(|class| element_type(class)?.class().map(str::to_string));
         let elements: Vec<String> = elements.collect();
         let mut types: Vec<Type> = elements.iter().map(|element| self.pointer_type(element)).collect();
@@ -227,8 +246,9 @@ impl<'t> Translator<'t> {
             self.ir.add_variable("this", ty, Scope::Parameter(procedure), span);
             slot += 1;
         }
-        for parameter in &method.signature.parameters {
-            let ty = self.field_type(parameter);
+        let id = MethodId { class: class.name.clone(), position };
+        for (number, parameter) in method.signature.parameters.iter().enumerate() {
+            let ty = self.known_type(parameter, self.reach.refined.parameters.get(&(id.clone(), number)));
             let local = method.code.as_ref().ok().and_then(|code| code.as_ref()?.local(slot, 0));
             let name = local.map_or(format!("$p{slot}"), |local| local.name.clone());
             let name = self.local_name(procedure, &name);
@@ -236,7 +256,7 @@ impl<'t> Translator<'t> {
             slot += if parameter.kind().is_wide() { 2 } else { 1 };
         }
         if let Some(result) = &method.signature.result {
-            let ty = self.field_type(result);
+            let ty = self.known_type(result, self.reach.refined.results.get(&id));
             let result = self.ir.add_variable("$result", ty, Scope::Local(procedure), span);
             self.ir[procedure].result = Some(result);
         }

@@ -169,7 +169,7 @@ impl<'t> Translator<'t> {
         let height = flow.frames[at].as_ref()?.stack.len();
         let is_construction = |index: usize| match (&code.instructions[index].op, &flow.frames[index]) {
             (Op::Invoke(Invoke::Special, method), Some(frame)) if method.name == "<init>" => {
-                frame.stack.len() == height + 2 + crate::dispatch::argument_count(&method.descriptor)
+                frame.stack.len() == height + 2 + crate::descriptor::argument_count(&method.descriptor)
             }
             _ => false,
         };

@@ -5,8 +5,9 @@ use super::Translator;
 use super::value::Sym;
 use crate::class::{Dynamic, Invoke, MemberRef, Op};
 use crate::classes::{MethodId, OBJECT, STRING};
-use crate::descriptor::MethodDescriptor;
-use crate::dispatch::{argument_count, object_method, receiver_class, shown, targets};
+use crate::descriptor::{MethodDescriptor, argument_count};
+use crate::dispatch::{object_method, shown, targets};
+use crate::frames::receiver_class;
 use crate::models::{Model, model};
 use trifold_ir::{Builder, Condition, Operand, Scalar, Statement, Type, VarId};
 
@@ -25,7 +26,8 @@ impl<'t> Translator<'t> {
         }
         let frame = self.flow().frames[self.instruction].as_ref();
         let count = argument_count(&method.descriptor);
-        let class = frame.map_or(method.class.clone(), |frame| receiver_class(self.reach, frame, count, method));
+        let class =
+            frame.map_or(method.class.clone(), |frame| receiver_class(self.reach.classes, frame, count, method));
         let classes: Vec<Option<&str>> = (0..count).rev().map(|depth| self.static_class(depth)).collect();
         let mut arguments: Vec<Sym> = (0..count).map(|_| self.pop()).collect();
         arguments.reverse();

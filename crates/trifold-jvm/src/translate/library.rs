@@ -46,6 +46,39 @@ impl<'t> Translator<'t> {
                 Some(self.some_text(None))
             }
             Model::Receiver => receiver,
+            Model::CopyOf => self.copy_of(&first?, classes.first().copied().flatten(), last?),
+            Model::CheckIndex => {
+                let (index, length) = (self.number(first?), self.number(arguments.get(1)?.clone()));
+                let low = Expr::binary(BinaryOp::GreaterEqual, index.clone(), Expr::int(0));
+                let high = Expr::binary(BinaryOp::Less, index.clone(), length);
+                let within = Expr::binary(BinaryOp::And, low, high);
+                self.require(
+                    within,
+                    model_throws(class, &method.name, &method.descriptor)?,
+                    "the index may be outside",
+                );
+                Some(Sym::Number(index))
+            }
+            Model::ArrayCopy => {
+                self.array_copy(arguments, classes);
+                None
+            }
+            Model::Format => {
+                self.may_throw(class, method);
+                self.check_object(&first?);
+                self.shows_anything("toString", OBJECT);
+                receiver.or_else(|| Some(self.some_text(None)))
+            }
+            Model::Join => {
+                arguments.iter().for_each(|argument| self.check_object(argument));
+                self.shows_anything("iterator", "java/lang/Iterable");
+                self.shows_anything("toString", "java/lang/CharSequence");
+                Some(self.some_text(None))
+            }
+            Model::ClassOf => {
+                let variable = self.pointer(&receiver?)?;
+                Some(Sym::ClassOf(variable))
+            }
             Model::Open => self.open(class, method),
             Model::Below => self.below(last?, method, class),
             Model::Unknown(cause) => Some(self.unknown_value(result.as_ref()?, cause)),
@@ -139,6 +172,18 @@ impl<'t> Translator<'t> {
         }
         self.at = end;
         Some(Sym::pointer(to))
+    }
+
+    /// The library may call a method on any object below a class: what the program does there is not analysed.
+    fn shows_anything(&mut self, name: &str, below: &str) {
+        let own = |class: &str| {
+            let lineage = self.reach.classes.lineage(class);
+            let mut above = lineage.iter().filter(|above| !above.name.starts_with("java/"));
+            above.any(|above| above.methods.iter().any(|method| method.name == name && !method.is_static()))
+        };
+        if self.reach.below(below).into_iter().any(own) {
+            self.unsupported(format!("a method of the library that calls `{name}` of the program"));
+        }
     }
 
     /// The constructor of an exception: its message and its cause are kept if something reads them.

@@ -8,7 +8,7 @@
 //! declare    classes ─► structs, fields, globals, procedures
 //! block      basic blocks ─► nodes; the stack where ways meet
 //! step       instructions ─► statements
-//! number, field, array, invoke, library, text, throw, initialise
+//! number, field, array, copy, invoke, library, text, throw, initialise
 //!            what single instructions do
 //! start      where execution begins
 //! ```
@@ -22,6 +22,7 @@
 mod array;
 mod block;
 mod condition;
+mod copy;
 mod declare;
 mod field;
 mod initialise;

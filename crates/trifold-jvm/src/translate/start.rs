@@ -17,8 +17,13 @@ impl<'t> Translator<'t> {
         self.begin(procedure);
         self.make_texts();
         let target = entry.and_then(|entry| self.procedure_of(entry));
-        if let Some(entry) = entry {
-            self.initialise_entry(&entry.class);
+        match entry {
+            Some(entry) => self.initialise_entry(&entry.class),
+            // Whoever calls a method of a library has made its class ready.
+            None => {
+                let own: Vec<String> = self.reach.own().cloned().collect();
+                own.iter().for_each(|class| self.initialise(class));
+            }
         }
         if let Some(target) = target {
             let mut arguments = Vec::new();

@@ -3,7 +3,8 @@
 use super::Translator;
 use super::value::{Sym, U32, U64, constant};
 use crate::class::{Constant, Kind, Op};
-use crate::dispatch::{class_at, split};
+use crate::dispatch::split;
+use crate::frames::class_at;
 use trifold_ir as ir;
 use trifold_ir::{BinaryOp, Builder, Condition, Expr, Operand, Scalar, Statement, Type, VarId};
 

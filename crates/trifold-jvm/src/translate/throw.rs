@@ -34,6 +34,12 @@ impl<'t> Translator<'t> {
         uncaught.then_some(FindingKind::UncaughtException)
     }
 
+    /// What is found where an exception is thrown on purpose. For clients that is a part of the interface.
+    fn thrown_finding(&self, class: &str) -> Option<FindingKind> {
+        let is_failure = |kind: &FindingKind| !self.reach.has_client || *kind == FindingKind::Assertion;
+        self.finding(class).filter(is_failure)
+    }
+
     /// It is an exception if a condition does not hold.
     pub(super) fn require(&mut self, condition: Expr, class: &str, text: &str) {
         let span = self.span();
@@ -57,8 +63,12 @@ impl<'t> Translator<'t> {
 
     /// An exception that nobody catches.
     fn uncaught(&mut self, class: &str, text: &str) {
+        self.fail(self.finding(class), text);
+    }
+
+    fn fail(&mut self, kind: Option<FindingKind>, text: &str) {
         let span = self.span();
-        match self.finding(class) {
+        match kind {
             Some(kind) => self.end(Statement::Error { kind, text: text.to_string() }, span),
             None => self.end(Statement::Stop, span),
         }
@@ -133,9 +143,9 @@ impl<'t> Translator<'t> {
     fn uncaught_value(&mut self, variable: VarId, classes: Vec<String>) {
         let mut rest = classes;
         while let Some(first) = rest.first().cloned() {
-            let kind = self.finding(&first);
+            let kind = self.thrown_finding(&first);
             let (same, others): (Vec<String>, Vec<String>) =
-                rest.into_iter().partition(|class| self.finding(class) == kind);
+                rest.into_iter().partition(|class| self.thrown_finding(class) == kind);
             let text = match kind {
                 Some(FindingKind::Assertion) if first == "java/lang/AssertionError" => {
                     "the assertion fails".to_string()
@@ -148,7 +158,7 @@ impl<'t> Translator<'t> {
                 self.if_class(variable, THROWABLE, &same, here, on);
                 self.at = here;
             }
-            self.uncaught(&first, &text);
+            self.fail(kind, &text);
             self.at = on;
             rest = others;
         }

@@ -30,6 +30,8 @@ pub(super) enum Sym {
         /// The result if one of them is no number.
         unordered: i32,
     },
+    /// The class of an object, which may only be compared.
+    ClassOf(VarId),
     /// An object of the library that may only be called.
     Opaque(&'static str),
     /// A constant text.
@@ -59,7 +61,7 @@ impl Sym {
     pub fn for_each_variable(&self, visit: &mut dyn FnMut(VarId)) {
         match self {
             Sym::Number(expr) => expr.for_each_variable(visit),
-            Sym::Pointer { variable, .. } => visit(*variable),
+            Sym::Pointer { variable, .. } | Sym::ClassOf(variable) => visit(*variable),
             Sym::Order { left, right, .. } => {
                 left.for_each_variable(visit);
                 right.for_each_variable(visit);
@@ -171,6 +173,10 @@ impl Translator<'_> {
                 let variable = self.text_constant(units);
                 Operand::Pointer(self.retyped(variable, ty))
             }
+            (Type::Pointer(_), Sym::ClassOf(_)) => {
+                self.unsupported("a class as a value");
+                Operand::Null
+            }
             (Type::Pointer(_), Sym::Opaque(what)) => {
                 self.unsupported(format!("{what} as a value"));
                 Operand::Null
@@ -240,6 +246,11 @@ impl Translator<'_> {
                 let to = self.temporary(Type::Scalar(scalar));
                 self.set(to, Operand::Scalar(expr), span);
                 Sym::Number(Expr::Variable(to))
+            }
+            Sym::ClassOf(variable) => {
+                let to = self.temporary(self.ir[variable].ty);
+                self.set(to, Operand::Pointer(variable), span);
+                Sym::ClassOf(to)
             }
             order @ Sym::Order { .. } => {
                 let expr = self.number(order);

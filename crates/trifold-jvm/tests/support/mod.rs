@@ -43,11 +43,19 @@ impl ClassPath for Jdk {
             Some(bytes)
         })
     }
+
+    fn is_of_program(&self, _: &str) -> bool {
+        false
+    }
 }
 
 impl ClassPath for Compiled {
     fn bytes(&self, name: &str) -> Option<Vec<u8>> {
         self.classes.bytes(name).or_else(|| self.jdk.bytes(name))
+    }
+
+    fn is_of_program(&self, name: &str) -> bool {
+        self.classes.contains_key(name)
     }
 }
 

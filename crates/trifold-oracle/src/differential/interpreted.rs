@@ -5,7 +5,7 @@
 
 use super::trace::{ANY, Ending, NAN, Trace};
 use trifold_ir::{
-    Choices, FindingKind, Incident, Options, Point, Program, Run, RunEnd, Seeded, State, Statement, Type, Value,
+    Asked, Choices, FindingKind, Incident, Options, Point, Program, Run, RunEnd, Seeded, State, Statement, Type, Value,
     interpret,
 };
 
@@ -47,7 +47,7 @@ fn run_once(program: &Program, seed: u64, leaks_count: bool) -> Interpreted {
         let trace = Trace { notes: Vec::new(), ending: Ending::Cut("there is no entry".to_string()) };
         return Interpreted { trace, answers: Vec::new() };
     };
-    let mut choices = Asked { seeded: Seeded::new(seed), answers: Vec::new(), other: None };
+    let mut choices = Chance { seeded: Seeded::new(seed), other: None };
     let mut notes = Vec::new();
     let run = interpret(program, entry, &LIMITS, &mut choices, &mut |point, state| {
         notes.extend(note(program, point, state));
@@ -64,7 +64,9 @@ fn run_once(program: &Program, seed: u64, leaks_count: bool) -> Interpreted {
         }
         (None, None) => ending(program, &run, leaks_count),
     };
-    Interpreted { trace: Trace { notes, ending }, answers: choices.answers }
+    // What nobody computes is not asked for.
+    let asked = run.made.iter().filter(|choice| choice.asked != Asked::NotComputed);
+    Interpreted { trace: Trace { notes, ending }, answers: asked.map(|choice| choice.value).collect() }
 }
 
 /// The note of a state that stands at the entry of a function for that.
@@ -125,18 +127,15 @@ fn computes_an_address(program: &Program, finding: &Incident) -> bool {
     }
 }
 
-/// Notes the choices that the program asked for, and whether anything else was decided.
-struct Asked {
+/// Notes whether anything was decided but what the program asked for.
+struct Chance {
     seeded: Seeded,
-    answers: Vec<i128>,
     other: Option<&'static str>,
 }
 
-impl Choices for Asked {
+impl Choices for Chance {
     fn choose(&mut self, low: i128, high: i128) -> Option<i128> {
-        let answer = self.seeded.choose(low, high)?;
-        self.answers.push(answer);
-        Some(answer)
+        self.seeded.choose(low, high)
     }
 
     fn settle(&mut self, low: i128, high: i128) -> Option<i128> {

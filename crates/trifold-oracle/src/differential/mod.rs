@@ -10,8 +10,8 @@
 //! - `java` and `c` write programs, load them, and run many of them in one process of the machine.
 //! - `shrink` deletes statements of a program as long as the two sides disagree.
 //!
-//! For example, `run(&Java, &Programs::Generated, &Options { programs: 100, ..Options::default() })` compares a hundred
-//! Java programs.
+//! For example, `run(&Java::start()?, &Programs::Generated, &Options { programs: 100, ..Options::default() })` compares
+//! a hundred Java programs.
 
 mod c;
 mod campaign;
@@ -27,7 +27,7 @@ mod trace;
 
 pub use c::{C, Compiler};
 pub use campaign::{Disagreement, Options, Tally, compare, run};
-pub use java::{Bytecode, Java};
+pub use java::Java;
 pub use programs::Programs;
 pub use trace::{Comparison, Ending, Trace};
 

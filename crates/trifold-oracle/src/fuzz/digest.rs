@@ -1,5 +1,5 @@
 //! The functions under test. Each takes any bytes and must come back, soon, without a panic; a program that it accepts
-//! must survive being written and read again. Programs in C and Java are judged, and the judged analyses are counted.
+//! must survive being written and read again. Programs in C are judged, and the judged analyses are counted.
 
 use super::judge;
 use super::seeds::SEPARATOR;
@@ -70,25 +70,6 @@ pub fn c(bytes: &[u8]) -> Tally {
     judge::program(library.program, Some(functions.flat_map(|function| function.procedures).collect()), true)
 }
 
-/// Reads a Java program, and judges it from `main`, or from each method. Memory is collected, so there are no leaks.
-pub fn java(bytes: &[u8]) -> Tally {
-    let text = String::from_utf8_lossy(bytes);
-    let whole = match trifold_java::load("A.java", &text, trifold_java::Entry::Method("main")) {
-        Ok(loaded) => loaded.program,
-        Err(failure) => return refused(&failure),
-    };
-    if whole.entry.is_some() {
-        return judge::program(whole, None, false);
-    }
-    match trifold_java::load("A.java", &text, trifold_java::Entry::Library) {
-        Ok(library) => {
-            let methods = library.methods.iter().map(|method| method.procedure).collect();
-            judge::program(library.program, Some(methods), false)
-        }
-        Err(failure) => refused(&failure),
-    }
-}
-
 /// Analyses a program: its text, `===`, the structures, `===`, options. The result does not depend on the number of
 /// threads, and all its structures can be written and read again.
 pub fn analyze(bytes: &[u8]) {
@@ -128,7 +109,7 @@ fn loaded(bytes: &[u8]) -> Option<Loaded> {
 }
 
 /// A text that is no program is not judged.
-fn refused(failure: &Failure) -> Tally {
+pub(super) fn refused(failure: &Failure) -> Tally {
     check(failure);
     Tally::default()
 }

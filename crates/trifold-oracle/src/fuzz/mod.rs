@@ -2,6 +2,8 @@
 //! For example, `digest::c` takes any bytes for a C program, and judges it if it is one.
 
 pub mod digest;
+#[cfg(feature = "differential")]
+pub mod java;
 mod judge;
 pub mod mutate;
 pub mod seeds;

@@ -30,7 +30,7 @@ pub fn all(workspace: &Path) -> Vec<Seed> {
     for path in files(&workspace.join("crates/trifold-c/tests"), Some("c")) {
         seeds.push(Seed { target: "c", name: name(&path), bytes: read(&path).into_bytes() });
     }
-    for path in files(&workspace.join("crates/trifold-java/tests"), Some("java")) {
+    for path in files(&workspace.join("crates/trifold-jvm/tests"), Some("java")) {
         seeds.push(Seed { target: "java", name: name(&path), bytes: read(&path).into_bytes() });
     }
     for path in files(&workspace.join("examples/tvp"), Some("tvs")) {
@@ -51,7 +51,7 @@ pub fn all(workspace: &Path) -> Vec<Seed> {
 /// Inputs that have once gone wrong, or nearly.
 pub fn regressions(workspace: &Path) -> Vec<Seed> {
     let mut seeds = Vec::new();
-    for target in ["c", "java", "tvp", "tvs", "analyze"] {
+    for target in ["c", "java", "class", "tvp", "tvs", "analyze"] {
         for path in files(&workspace.join("fuzz/corpus-regressions").join(target), None) {
             seeds.push(Seed { target, name: name(&path), bytes: std::fs::read(&path).unwrap_or_default() });
         }

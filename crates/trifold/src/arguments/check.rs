@@ -31,6 +31,9 @@ pub struct CheckOptions {
     /// The function where execution starts: main, or else all functions in turn
     #[arg(long, value_name = "FUNCTION")]
     pub entry: Option<String>,
+    /// Analyse all functions as a library, used in any way, even if there is a main
+    #[arg(long, conflicts_with = "entry")]
+    pub library: bool,
     #[command(flatten)]
     pub source: COptions,
     /// Report objects that are still reachable from global variables when the program ends as leaks
@@ -101,6 +104,7 @@ impl CheckOptions {
     pub fn settings(&self) -> trifold_check::Options {
         trifold_check::Options {
             entry: self.entry.clone(),
+            library: self.library,
             malloc_may_fail: self.source.malloc_may_fail,
             lost_objects: self.source.lost_objects,
             leaks_at_exit: self.leaks_at_exit,

@@ -6,7 +6,7 @@ use crate::{Refused, source};
 use std::collections::BTreeMap;
 use trifold_check::configuration::Module;
 use trifold_check::programs::{Linkable, programs};
-use trifold_check::{Language, Source, Unit};
+use trifold_check::{Source, Unit};
 
 /// A program to check, with the options for it.
 pub struct Job {
@@ -25,11 +25,11 @@ pub fn jobs(inputs: &[Input], modules: &[Module], options: &CheckOptions) -> Vec
         input.module.iter().for_each(|module| members.entry(*module).or_default().push(input));
     }
     let free: Vec<&Input> = inputs.iter().filter(|input| input.module.is_none()).collect();
-    for group in linked(&free) {
+    for group in linked(&free, options.library) {
         jobs.push(job(&group, None, options));
     }
     for (module, files) in members {
-        let files: Vec<(&Input, Result<Unit, Refused>)> = files.into_iter().map(|input| (input, read(input))).collect();
+        let files: Vec<Read<'_>> = files.iter().copied().zip(read(&files)).collect();
         jobs.push(job(&files, Some(&modules[module].name), options));
     }
     jobs
@@ -37,23 +37,22 @@ pub fn jobs(inputs: &[Input], modules: &[Module], options: &CheckOptions) -> Vec
 
 type Read<'i> = (&'i Input, Result<Unit, Refused>);
 
-fn read(input: &Input) -> Result<Unit, Refused> {
-    source::read(&input.file, &input.options)
+fn read(inputs: &[&Input]) -> Vec<Result<Unit, Refused>> {
+    source::read_all(&inputs.iter().map(|input| (input.file.as_str(), &input.options)).collect::<Vec<_>>())
 }
 
-/// The files of each program. A single file needs no linker.
-fn linked<'i>(inputs: &[&'i Input]) -> Vec<Vec<Read<'i>>> {
-    let mut read: Vec<Read<'i>> = inputs.iter().map(|input| (*input, read(input))).collect();
+/// The files of each program. A single file needs no linker, and neither do classes of a library.
+fn linked<'i>(inputs: &[&'i Input], is_library: bool) -> Vec<Vec<Read<'i>>> {
+    let mut read: Vec<Read<'i>> = inputs.iter().copied().zip(read(inputs)).collect();
     if read.len() < 2 {
         return read.into_iter().map(|file| vec![file]).collect();
     }
     let linkable = read.iter().map(|(input, unit)| Linkable {
         path: input.file.clone(),
-        symbols: unit
-            .as_ref()
-            .ok()
-            .filter(|unit| Language::of(&unit.path) == Language::C)
-            .and_then(|unit| trifold_c::symbols(source::target(&input.options), &unit.path, &unit.text)),
+        symbols: unit.as_ref().ok().and_then(|unit| match &unit.classes {
+            None => trifold_c::symbols(source::target(&input.options), &unit.path, &unit.text),
+            Some(classes) => classes.symbols().filter(|_| !is_library),
+        }),
         kind: input.options.bits,
     });
     let found = programs(&linkable.collect::<Vec<_>>());

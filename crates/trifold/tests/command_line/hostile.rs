@@ -199,10 +199,12 @@ fn summaries() {
     for hidden in ["f\u{202e}", "f\u{200b}g", "f\u{9b}1m", "f\u{1b}[31m"] {
         let program = scratch.file("a.tvp", text(hidden));
         harmless(&trifold(["analyze", &program, &input, "--summaries"]).expect(2).stderr);
-        for (file, text) in [("a.c", function(hidden)), ("a.java", method(hidden))] {
-            let file = scratch.file(file, text);
-            harmless(&trifold(["check", &file, "--summaries"]).expect(2).stderr);
-        }
+        let file = scratch.file("a.c", function(hidden));
+        harmless(&trifold(["check", &file, "--summaries"]).expect(2).stderr);
+        // The compiler of Java takes some of these characters for a part of a name.
+        let run = trifold(["check", &scratch.file("a.java", method(hidden)), "--summaries"]);
+        harmless(&run.stdout);
+        harmless(&run.stderr);
     }
     let program = scratch.file("a.tvp", text("same"));
     let run = trifold(["analyze", &program, &input, "--summaries"]).expect(1);

@@ -6,12 +6,14 @@
 mod c;
 mod java;
 
+use std::cell::RefCell;
 use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 use trifold_check::{Alone, Options, Source, Target, Verdict, check};
 use trifold_examples::tools::{c_compiler, require};
+use trifold_process::java::{Compiler, Settings};
 
 /// Programs that have something in common.
 pub struct Feature {
@@ -86,6 +88,7 @@ fn a_bug_in_java_is_a_real_run() {
         return;
     }
     let directory = tempfile::tempdir().expect("a directory");
+    let compiler = RefCell::new(Compiler::start(&Settings::default()).expect("a compiler"));
     for feature in java::FEATURES {
         let mut text = format!("class Programs {{ {}\n", feature.declarations);
         let mut cases = String::new();
@@ -105,7 +108,7 @@ fn a_bug_in_java_is_a_real_run() {
                 "class Program {{ {} public static void main(String[] arguments) {{ {body} }} }}",
                 feature.declarations
             );
-            Source::new("Program.java", &text)
+            compiler.borrow_mut().source("Program.java", &text).unwrap_or_else(|why| panic!("{why}"))
         };
         judge(feature, &|number| java_fails(directory.path(), number), &source);
     }

@@ -13,12 +13,22 @@ use super::{Ending, Job, Language, Trace};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
+use std::sync::Mutex;
 use trifold_check::source::{ClassFiles, Source, Start, translate};
 use trifold_ir::{FindingKind, Program};
-use trifold_process::java::{Settings, classes_of_texts};
+use trifold_process::java::{Compiler, Settings, Text};
 
-/// The language.
-pub struct Java;
+/// The language, with its compiler.
+pub struct Java {
+    compiler: Mutex<Compiler>,
+}
+
+impl Java {
+    /// Starts the compiler of the machine.
+    pub fn start() -> Result<Java, String> {
+        Compiler::start(&Settings::default()).map(|compiler| Java { compiler: Mutex::new(compiler) })
+    }
+}
 
 /// Runs `main` of each class that is named, and says how it ended.
 const RUNNER: &str = r#"
@@ -123,11 +133,8 @@ impl Language for Java {
     }
 
     fn load(&self, text: &str) -> Result<Program, String> {
-        let loaded = trifold_java::load("Test.java", text, trifold_java::Entry::Method("main"));
-        match loaded {
-            Ok(loaded) => Ok(loaded.program),
-            Err(failure) => Err(failure.errors().next().map_or_else(String::new, |error| error.message.clone())),
-        }
+        let loaded = self.load_all(&[("Test".to_string(), text.to_string())]).pop();
+        loaded.unwrap_or(Err("it was not compiled".to_string())).map(|(program, _)| program)
     }
 
     fn source(&self, text: &str) -> Source {
@@ -138,13 +145,29 @@ impl Language for Java {
         1
     }
 
+    fn load_all(&self, programs: &[(String, String)]) -> Vec<Result<(Program, Source), String>> {
+        let texts: Vec<Text> = programs.iter().map(|(name, text)| (format!("{name}.java"), text.clone())).collect();
+        let compiled = match self.compiler.lock() {
+            Ok(mut compiler) => compiler.compile(&texts),
+            Err(_) => texts.iter().map(|_| Err("the compiler is gone".to_string())).collect(),
+        };
+        let load = |((path, text), classes): (&Text, Result<ClassFiles, String>)| {
+            let mut source = Source::new(path, text);
+            source.units[0].classes = Some(classes?);
+            let translated = translate(&source, Start::At("main"), false);
+            let translated = translated.map_err(|rejected| rejected.render(false))?;
+            Ok(((*translated.program).clone(), source))
+        };
+        texts.iter().zip(compiled).map(load).collect()
+    }
+
     fn run(&self, _: usize, jobs: &[Job]) -> Result<Vec<Trace>, String> {
-        run(jobs, ending)
+        run(jobs)
     }
 }
 
-/// Compiles programs and runs them; what an exception means is for the front end to say.
-fn run(jobs: &[Job], ending: fn(&str) -> Ending) -> Result<Vec<Trace>, String> {
+/// Compiles programs and runs them.
+fn run(jobs: &[Job]) -> Result<Vec<Trace>, String> {
     let directory = tempfile::tempdir().map_err(|error| error.to_string())?;
     compile(directory.path(), jobs)?;
     let mut outputs = BTreeMap::new();
@@ -161,75 +184,6 @@ fn run(jobs: &[Job], ending: fn(&str) -> Ending) -> Result<Vec<Trace>, String> {
         None => lost(),
     };
     Ok(jobs.iter().map(trace).collect())
-}
-
-/// The same programs, as class files.
-pub struct Bytecode;
-
-impl Language for Bytecode {
-    fn name(&self) -> &'static str {
-        "bytecode"
-    }
-
-    fn leaks(&self) -> bool {
-        false
-    }
-
-    fn write(&self, seed: u64, name: &str) -> String {
-        Java.write(seed, name)
-    }
-
-    fn adapt(&self, original: &str, name: &str) -> String {
-        Java.adapt(original, name)
-    }
-
-    fn note(&self, place: &str) -> String {
-        Java.note(place)
-    }
-
-    fn types(&self) -> &'static [&'static str] {
-        Java.types()
-    }
-
-    fn load(&self, text: &str) -> Result<Program, String> {
-        let loaded = self.load_all(&[("Test".to_string(), text.to_string())]).pop();
-        loaded.unwrap_or(Err("it was not compiled".to_string())).map(|(program, _)| program)
-    }
-
-    fn source(&self, text: &str) -> Source {
-        Source::new("Test.java", text)
-    }
-
-    fn compilers(&self) -> usize {
-        1
-    }
-
-    fn load_all(&self, programs: &[(String, String)]) -> Vec<Result<(Program, Source), String>> {
-        let compiled = match classes_of_texts(programs, &Settings::default()) {
-            Ok(compiled) => compiled,
-            Err(why) => return programs.iter().map(|_| Err(why.clone())).collect(),
-        };
-        let load = |((name, text), classes): (&(String, String), ClassFiles)| {
-            let mut source = Source::new(&format!("{name}.java"), text);
-            source.units[0].classes = Some(classes);
-            let translated = translate(&source, Start::At(&format!("{name}.main")), false);
-            let translated = translated.map_err(|rejected| rejected.render(false))?;
-            Ok(((*translated.program).clone(), source))
-        };
-        programs.iter().zip(compiled).map(load).collect()
-    }
-
-    fn run(&self, _: usize, jobs: &[Job]) -> Result<Vec<Trace>, String> {
-        run(jobs, |thrown| match thrown {
-            "ClassCastException"
-            | "ArithmeticException"
-            | "ArrayIndexOutOfBoundsException"
-            | "StringIndexOutOfBoundsException"
-            | "NegativeArraySizeException"
-            | "ArrayStoreException" => Ending::Failed(FindingKind::UncaughtException),
-            other => ending(other),
-        })
-    }
 }
 
 /// Compiles programs, each in a package of its own.
@@ -274,9 +228,14 @@ fn argument(job: &Job) -> String {
 fn ending(thrown: &str) -> Ending {
     match thrown {
         "NullPointerException" => Ending::Failed(FindingKind::NullDereference),
-        "AssertionError" | "ClassCastException" => Ending::Failed(FindingKind::Assertion),
+        "AssertionError" => Ending::Failed(FindingKind::Assertion),
         "Exhausted" => Ending::Exhausted,
-        "ArithmeticException" => Ending::DivisionByZero,
+        "ClassCastException"
+        | "ArithmeticException"
+        | "ArrayIndexOutOfBoundsException"
+        | "StringIndexOutOfBoundsException"
+        | "NegativeArraySizeException"
+        | "ArrayStoreException" => Ending::Failed(FindingKind::UncaughtException),
         "StackOverflowError" | "OutOfMemoryError" | "Timeout" => Ending::Cut(thrown.to_string()),
         _ => Ending::Ended,
     }
