@@ -60,8 +60,8 @@ fn errors_at_their_lines() {
 #[test]
 fn what_is_not_analysed_is_named() {
     let scratch = Scratch::new();
-    let file =
-        scratch.file("union.c", "union u { int i; void *p; };\nint main(void) { union u u;\nu.i = 1; return u.p != 0; }\n");
+    let file = scratch
+        .file("union.c", "union u { int i; void *p; };\nint main(void) { union u u;\nu.i = 1; return u.p != 0; }\n");
     let run = trifold(["run", &file, "--runs", "2"]).expect(3);
     assert!(run.stdout.ends_with("no error in 2 runs, 2 given up\n"), "{}", run.stdout);
     assert!(run.stderr.contains("union.c:3:") && run.stderr.contains("union"), "{}", run.stderr);
