@@ -200,7 +200,7 @@ pub fn check_watched(
 }
 
 /// The part of the work that each of the thorough ways may take.
-const EXTRA: u64 = 2;
+const EXTRA: u64 = 16;
 
 /// Is it one of the thorough ways, which rarely end unless they end soon?
 fn is_extra(grain: Grain) -> bool {
