@@ -168,7 +168,13 @@ pub fn check_watched(
         let shapes = if *grain == Grain::Exact { &shapes[..1] } else { shapes };
         ways.extend(shapes.iter().map(|shapes| (*grain, *shapes)));
     }
-    let mut reports: Vec<(Grain, GraphReport)> = Vec::new();
+    // A report that saw everything says most, and of those the one with the fewest findings. One is kept: all of them
+    // would take the memory of all of them.
+    let worth = |grain: Grain, report: &GraphReport| {
+        (report.stop.is_fixpoint(), std::cmp::Reverse(report.findings.len()), grain)
+    };
+    let mut best: Option<(Grain, GraphReport)> = None;
+    let mut proved: Vec<FindingKind> = Vec::new();
     let mut has_open_way = false;
     for (grain, shapes) in ways {
         let is_extra = |grain| is_extra(grain) && !(grain == Grain::Related && compares_bounds(program));
@@ -181,21 +187,17 @@ pub fn check_watched(
         let is_done = matches!(report.stop, StopReason::Fixpoint | StopReason::PointLimit);
         has_open_way |= !is_done && report.findings.is_empty() && !is_extra(grain);
         let is_over = report.stop.is_external();
-        reports.push((grain, report));
+        proved.extend(FindingKind::ALL.into_iter().filter(|kind| report.proves(*kind)));
+        if best.as_ref().is_none_or(|(other, known)| worth(grain, &report) >= worth(*other, known)) {
+            best = Some((grain, report));
+        }
         if is_over {
             break;
         }
     }
-    // Nothing is proved; a report that saw everything says most, and of those the one with the fewest findings.
-    let worth = |(grain, report): &(Grain, GraphReport)| {
-        (report.stop.is_fixpoint(), std::cmp::Reverse(report.findings.len()), *grain)
-    };
-    let best = (0..reports.len()).max_by_key(|index| worth(&reports[*index])).expect("there is a way");
-    let (_, mut report) = reports.swap_remove(best);
+    let (_, mut report) = best.expect("there is a way");
     // What one way proves is proved: every run that has not gone wrong yet is represented in all of them.
-    for (_, other) in &reports {
-        report.findings.retain(|finding| !other.proves(finding.kind));
-    }
+    report.findings.retain(|finding| !proved.contains(&finding.kind));
     GraphReport { cut_short: has_open_way, ..report }
 }
 
