@@ -4,7 +4,7 @@
 
 use std::cell::RefCell;
 use trifold_oracle::fuzz::java::java;
-use trifold_process::java::{Compiler, Settings};
+use trifold_machine::java::{Compiler, Settings};
 
 thread_local! {
     static COMPILER: RefCell<Compiler> = RefCell::new(Compiler::start(&Settings::default()).expect("a JDK"));

@@ -30,7 +30,7 @@ fn examples_in_c_do_what_the_compiler_makes_of_them() {
         let programs = of_workspace(&C::default());
         let options = Options { programs: 300, seed: 0, batch: 300, analysed: 0, shown: 1 };
         judge(&C::default(), &programs, &options);
-        judge(&C::default(), &programs, &Options { programs: 60, seed: 600, ..options });
+        judge(&C::default(), &programs, &Options { programs: 120, seed: 700, ..options });
     }
 }
 

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use trifold_check::source::ClassFiles;
 use trifold_check::{Alone, Options, Source, Verdict, check};
 use trifold_examples::tools::require;
-use trifold_process::java::{Compiler, Settings, Text};
+use trifold_machine::java::{Compiler, Settings, Text};
 
 /// The types of values that are noted.
 const TYPES: [&str; 5] = ["int", "long", "boolean", "float", "double"];

@@ -22,7 +22,7 @@ use std::process::Command;
 use std::sync::Arc;
 use trifold_check::{Alone, DomainName, Options, Source, Verdict, check};
 use trifold_examples::tools::{c_compiler, require};
-use trifold_process::java::{Compiler, Settings};
+use trifold_machine::java::{Compiler, Settings};
 
 /// Functions that programs declare and do not define.
 const STUBS: &str =

@@ -19,6 +19,7 @@ const OPTIONS: Options = Options {
     grain: None,
     thorough: false,
     keep_dead: false,
+    leaks: true,
 };
 
 /// Correct programs that are proved within these limits, at the least.

@@ -7,9 +7,9 @@ use trifold_check::source::ClassFiles;
 use trifold_examples::tools::require;
 use trifold_heap_sl::{Options, Verdict, check, no_checkers};
 use trifold_ir::{FindingKind, ProcId, Program, Seeded, interpret};
+use trifold_machine::java::{Compiler, Settings};
 use trifold_oracle::fuzz::mutate::{Random, change_statement};
 use trifold_passes::contracts::{Specified, Written, specify};
-use trifold_process::java::{Compiler, Settings};
 
 /// Runs of a program that is proved.
 const RUNS: u64 = 150;

@@ -13,9 +13,9 @@ use trifold_check::source::ClassFiles;
 use trifold_examples::tools::require;
 use trifold_heap_tvl::{Options, StructureReport, check};
 use trifold_ir::{FindingKind, ProcId, Program, Seeded, Statement, interpret};
+use trifold_machine::java::{Compiler, Settings, Text};
 use trifold_oracle::oracle::{Effort, judge};
 use trifold_oracle::structures::Structures;
-use trifold_process::java::{Compiler, Settings, Text};
 use trifold_tvl::{Limits, StopReason};
 
 struct Example {

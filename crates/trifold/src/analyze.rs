@@ -1,7 +1,6 @@
 //! `trifold analyze`: a TVP program on the structures of a TVS file.
 
 use crate::arguments::{AnalyzeOptions, FormatArgument};
-use crate::disk::{self, Disk};
 use crate::host::Machine;
 use crate::meter::Meter;
 use crate::progress::Progress;
@@ -24,6 +23,7 @@ use trifold_check::task::Task;
 use trifold_check::{Allowance, Budget, Round};
 use trifold_fixpoint::{LocationId, Solution, SolverOptions, StopReason};
 use trifold_ir::Verdict;
+use trifold_machine::disk::{self, Disk};
 use trifold_pictures::{picture, summaries};
 use trifold_source::printable;
 use trifold_structure::Structure;

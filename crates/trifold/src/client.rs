@@ -1,14 +1,16 @@
 //! `trifold client`: the client through which a module is analysed, as C to keep.
 
 use crate::arguments::ClientOptions;
-use crate::{Outcome, Refused, disk, source};
+use crate::{Outcome, Refused, source};
 use std::path::Path;
 use trifold_check::client::document;
 use trifold_check::source::{Start, translate};
 use trifold_check::{Language, Source, Unit};
+use trifold_machine::disk;
+use trifold_machine::programs::read_together;
 
 pub fn run(options: &ClientOptions) -> Result<Outcome, Refused> {
-    let units = source::read_together(&options.files, &options.source)?;
+    let units = read_together(&options.files, &options.source.reading())?;
     let headers: Vec<String> = units.iter().map(interface).collect();
     let name = options.files.join(", ");
     let source = Source { name, units, target: source::target(&options.source) };

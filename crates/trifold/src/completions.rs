@@ -1,10 +1,11 @@
 //! `trifold completions`: scripts with which shells complete our command line, and its manual page.
 
 use crate::arguments::{Arguments, CompletionsOptions};
-use crate::{Outcome, Refused, disk};
+use crate::{Outcome, Refused};
 use clap::{Command, CommandFactory};
 use clap_complete::{Shell, generate};
 use clap_mangen::Man;
+use trifold_machine::disk;
 
 pub fn run(options: &CompletionsOptions) -> Result<Outcome, Refused> {
     let mut text = Vec::new();

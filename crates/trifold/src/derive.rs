@@ -2,9 +2,9 @@
 //! an update of `r[n,x]`, which is defined by `n` and `x`.
 
 use crate::arguments::DeriveOptions;
-use crate::disk::{self, Disk};
 use crate::{Outcome, Refused};
 use trifold_analyze::text::derived;
+use trifold_machine::disk::{self, Disk};
 use trifold_tvl::{Action, Derive};
 use trifold_tvp::load;
 

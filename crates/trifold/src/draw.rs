@@ -1,13 +1,13 @@
 //! `trifold draw`: structures and control-flow graphs as SVG, PNG or DOT.
 
 use crate::arguments::{COptions, DrawOptions, ReadOptions};
-use crate::disk::{self, Disk};
 use crate::{Outcome, Refused, html, source};
 use std::path::Path;
 use std::sync::Arc;
 use trifold_analyze::results::numbered_pictures;
 use trifold_check::source::Start;
 use trifold_logic::Vocabulary;
+use trifold_machine::disk::{self, Disk};
 use trifold_pictures::{Summary, procedure_flow, program_flow, summaries_text};
 use trifold_report::{Cfg, DrawingFormat, NoPng, Picture};
 use trifold_structure::Layout;

@@ -2,11 +2,11 @@
 //! is.
 
 use crate::meter::Meter;
-use crate::source;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use trifold_check::task::Task;
 use trifold_check::{Host, Progress};
+use trifold_machine::disk;
 
 /// The machine on which Trifold runs.
 pub struct Machine {
@@ -34,7 +34,7 @@ impl Host for Machine {
     }
 
     fn read(&self, path: &str) -> Option<String> {
-        source::text(path).ok()
+        disk::text(path).ok()
     }
 
     fn progress(&self, progress: &Progress<'_>) {

@@ -1,7 +1,8 @@
 //! `--html`: where pages go.
 
-use crate::{Refused, disk};
+use crate::Refused;
 use std::path::Path;
+use trifold_machine::disk;
 use trifold_report::Page;
 
 /// Refuses to overwrite a file, before there is anything to write.

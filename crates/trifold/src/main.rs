@@ -6,7 +6,6 @@ mod check;
 mod client;
 mod completions;
 mod derive;
-mod disk;
 mod draw;
 mod explain;
 mod host;
@@ -22,6 +21,7 @@ mod tvla;
 use arguments::{Arguments, Command};
 use clap::Parser;
 use std::process::ExitCode;
+use trifold_machine::Refused;
 
 /// Structures are made on one thread and given up on another, which the allocator of the system does with a lock.
 #[global_allocator]
@@ -45,18 +45,6 @@ pub enum Outcome {
 impl From<Outcome> for ExitCode {
     fn from(outcome: Outcome) -> ExitCode {
         ExitCode::from(outcome as u8)
-    }
-}
-
-/// A message for the user that ends the command: rendered, with a newline at the end.
-#[derive(Debug)]
-pub struct Refused(pub String);
-
-impl Refused {
-    /// A message that may quote names of files and texts of programs: they cannot begin a line of their own.
-    fn new(message: impl std::fmt::Display) -> Refused {
-        let text = message.to_string();
-        Refused(format!("error: {}\n", trifold_source::printable(text.trim_end()).replace('\n', "\n  ")))
     }
 }
 

@@ -2,8 +2,8 @@
 
 use crate::Refused;
 use crate::arguments::{AnalyzeOptions, Arguments, Command};
-use crate::disk::Disk;
 use clap::Parser;
+use trifold_machine::disk::Disk;
 use trifold_source::printable_line;
 use trifold_tvla::{Settings, read_properties};
 

@@ -2,9 +2,10 @@
 //! and reports failures. `trifold translate`: shows the heap program that is executed.
 
 use crate::arguments::{ProgramOptions, RunFormat, RunOptions};
-use crate::{Outcome, Refused, disk, source};
+use crate::{Outcome, Refused, source};
 use trifold_check::runs::{Runs, execute};
 use trifold_check::source::Start;
+use trifold_machine::disk;
 use trifold_source::render;
 
 pub fn translate(options: &ProgramOptions) -> Result<Outcome, Refused> {

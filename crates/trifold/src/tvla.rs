@@ -4,10 +4,11 @@
 //! example, `trifold tvla reverse -join ind` becomes an analysis with `--join=single`.
 
 use crate::arguments::FormatArgument;
-use crate::disk::Disk;
 use crate::properties::{parse, warn};
-use crate::{Outcome, Refused, analyze, disk};
+use crate::{Outcome, Refused, analyze};
 use std::path::Path;
+use trifold_machine::disk;
+use trifold_machine::disk::Disk;
 use trifold_tvla::Invocation;
 
 /// Analyses, and writes `PROGRAM.out.tvs` and `PROGRAM.dt` where it was started.

@@ -11,11 +11,11 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 use support::workspace;
 use trifold_examples::tools::require;
+use trifold_machine::java::{Compiler, Settings};
 use trifold_oracle::fuzz::mutate::{Random, mutate};
 use trifold_oracle::fuzz::seeds::{self, Seed};
 use trifold_oracle::fuzz::{digest, java};
 use trifold_oracle::oracle::Tally;
-use trifold_process::java::{Compiler, Settings};
 
 /// Mutations of a test: a number and not a time, so that a fast machine does not judge more than a slow one.
 const MUTATIONS: usize = 5_000;

@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 use std::time::Duration;
 use trifold_examples::tools::require;
 use trifold_logic::Formula;
+use trifold_machine::solver::Process;
 use trifold_oracle::small_stores::{World, vague};
-use trifold_process::solver::Process;
 use trifold_structure::{Structure, testing::formula};
 use trifold_symbolic::{
     Abstracted, Answer, BuiltIn, External, Prover, Query, Said, Session, Solver, Symbolic, Theory, Undecided,

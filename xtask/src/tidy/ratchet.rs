@@ -19,18 +19,21 @@ const LONG_COMMENTS: [(&str, usize); 0] = [];
 
 /// Adds what is worse than tolerated, or better.
 pub fn check(root: &Path, files: &[File], problems: &mut Vec<String>) {
-    check_cycles(root, problems);
+    match house::crates(root) {
+        Ok(crates) => check_crates(&crates, problems),
+        Err(error) => problems.push(error),
+    }
     check_lengths(files, problems);
     check_comments(files, problems);
 }
 
-/// No modules that stand side by side may need each other; [`house::graph`] says when they do.
-fn check_cycles(root: &Path, problems: &mut Vec<String>) {
-    let crates = match house::crates(root) {
-        Ok(crates) => crates,
-        Err(error) => return problems.push(error),
-    };
-    for one in &crates {
+/// No modules that stand side by side may need each other, as [`house::graph`] says, and the command line is short.
+fn check_crates(crates: &[house::Crate], problems: &mut Vec<String>) {
+    let (binary, most) = (house::binary_lines(crates), house::MAX_BINARY_LINES);
+    if binary >= most {
+        problems.push(format!("the command line has {binary} lines, which should be fewer than {most}"));
+    }
+    for one in crates {
         let needed = |cycle: Vec<house::Names>| {
             let rooms: Vec<String> = cycle.iter().map(|room| room.join("::")).collect();
             format!("{}: the modules {} need each other", one.name, rooms.join(", "))

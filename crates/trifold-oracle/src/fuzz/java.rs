@@ -7,7 +7,7 @@ use crate::oracle::Tally;
 use std::collections::BTreeMap;
 use trifold_check::source::ClassFiles;
 use trifold_jvm::{ClassPath, Entry, Input, Loaded, class_name, load};
-use trifold_process::java::Compiler;
+use trifold_machine::java::Compiler;
 
 /// Reads a Java program, and judges it from `main`, or from each method. Memory is collected, so there are no leaks.
 pub fn java(bytes: &[u8], compiler: &mut Compiler) -> Tally {

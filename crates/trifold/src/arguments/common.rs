@@ -3,6 +3,8 @@
 use clap::{Args, ValueEnum};
 use std::io::IsTerminal;
 use std::time::Duration;
+use trifold_machine::java::Settings;
+use trifold_machine::programs::Reading;
 
 /// The memory of an analysis, in MiB. Hard programs would take all that there is.
 const MEMORY: u64 = 4096;
@@ -89,9 +91,15 @@ pub struct COptions {
 }
 
 impl COptions {
-    /// May a text that has no directives be another one after the preprocessor?
-    pub fn may_change_text(&self) -> bool {
-        [&self.flags, &self.define, &self.undefine, &self.include_file].iter().any(|words| !words.is_empty())
+    /// How programs are read.
+    pub fn reading(&self) -> Reading {
+        let changing = [&self.flags, &self.define, &self.undefine, &self.include_file];
+        Reading {
+            flags: self.preprocessor(),
+            may_change_text: changing.iter().any(|words| !words.is_empty()),
+            bits: self.bits,
+            java: Settings { javac: self.javac.clone(), classpath: self.classpath.clone() },
+        }
     }
 
     /// What the preprocessor is told.

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use trifold_check::configuration::Module;
 use trifold_check::programs::{Linkable, programs};
 use trifold_check::{Source, Unit};
+use trifold_machine::programs::read_all;
 
 /// A program to check, with the options for it.
 pub struct Job {
@@ -38,7 +39,7 @@ pub fn jobs(inputs: &[Input], modules: &[Module], options: &CheckOptions) -> Vec
 type Read<'i> = (&'i Input, Result<Unit, Refused>);
 
 fn read(inputs: &[&Input]) -> Vec<Result<Unit, Refused>> {
-    source::read_all(&inputs.iter().map(|input| (input.file.as_str(), &input.options)).collect::<Vec<_>>())
+    read_all(&inputs.iter().map(|input| (input.file.as_str(), input.options.reading())).collect::<Vec<_>>())
 }
 
 /// The files of each program. A single file needs no linker, and neither do classes of a library.

@@ -2,25 +2,25 @@
 //!
 //! Files are linked to programs; `trifold-check` does the work. Here are files, options, and where the results go.
 
-mod files;
 mod jobs;
 mod project;
 
 use crate::arguments::{CheckFormat, CheckOptions, Colour};
 use crate::host::Machine;
-use crate::{Outcome, Refused, disk, draw, html, source};
+use crate::{Outcome, Refused, draw, html, source};
 use jobs::Job;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 use trifold_check::configuration::Configuration;
 use trifold_check::json::{FileEntry, pretty};
-use trifold_check::plan::Plan;
 use trifold_check::reproduce::Setting;
 use trifold_check::suppress::{Rule, baseline, mark, read_baseline};
 use trifold_check::{Checked, Host, Report, Verdict, drawings, junit, page, sarif, text};
 use trifold_heap_tvl::Precision;
-use trifold_process::reproduce::Workshop;
+use trifold_machine::disk;
+use trifold_machine::programs::compiler;
+use trifold_machine::reproduce::Workshop;
 use trifold_report::{Page, Picture};
 use trifold_source::render;
 
@@ -79,7 +79,7 @@ fn workshop(options: &CheckOptions) -> Result<Option<Workshop>, Refused> {
 fn reproduced(mut checked: Checked, workshop: &mut Option<Workshop>, job: &Job) -> Result<Checked, Refused> {
     if let Some(workshop) = workshop {
         let (flags, is_32_bit) = (job.options.source.preprocessor(), job.options.source.bits == 32);
-        let setting = Setting { directory: String::new(), compiler: source::compiler(), flags, is_32_bit };
+        let setting = Setting { directory: String::new(), compiler: compiler(), flags, is_32_bit };
         workshop.reproduce(&mut checked, setting).map_err(Refused::new)?;
     }
     Ok(checked)
@@ -87,7 +87,7 @@ fn reproduced(mut checked: Checked, workshop: &mut Option<Workshop>, job: &Job) 
 
 /// The identities of a baseline file.
 fn baseline_of(path: &Path) -> Result<BTreeSet<String>, Refused> {
-    let text = source::text(&path.to_string_lossy())?;
+    let text = disk::text(&path.to_string_lossy())?;
     read_baseline(&text).map_err(|why| Refused::new(format!("{} is no baseline: {why}", path.display())))
 }
 
@@ -102,9 +102,6 @@ fn check(
     let source = source.as_ref().map_err(|Refused(why)| Refused(why.clone()))?;
     let settings = options.settings();
     let rejected = |rejected: trifold_check::Rejected| source::refused(rejected, &options.source);
-    if !options.link.is_empty() {
-        know_links(source, &settings, options)?;
-    }
     let mut checked = trifold_check::check(source, &settings, &host).map_err(rejected)?;
     mark(&mut checked.report, rules, known, &checked.translated, &*host);
     Ok((checked, host))
@@ -187,19 +184,6 @@ impl Results {
 /// The report of a file for JSON.
 fn entry(checked: &Checked) -> FileEntry<'_> {
     FileEntry::new(&checked.report, &checked.translated)
-}
-
-/// A role is given to a link that there is, or else it is misspelt.
-fn know_links(
-    source: &trifold_check::Source,
-    settings: &trifold_check::Options,
-    options: &CheckOptions,
-) -> Result<(), Refused> {
-    let plan = Plan::new(source, settings).map_err(|rejected| source::refused(rejected, &options.source))?;
-    let known = plan.links();
-    let Some((link, _)) = options.link.iter().find(|(link, _)| !known.contains(link)) else { return Ok(()) };
-    let known: Vec<String> = known.iter().map(|link| format!("`{link}`")).collect();
-    Err(Refused::new(format!("there is no link `{link}`; there are {}", known.join(", "))))
 }
 
 /// Writes the specification and its input, `NAME.tvp` and `NAME.tvs`.

@@ -1,15 +1,16 @@
 //! The input of a check: files, directories, patterns of files, modules, a compilation database, and the configuration
 //! of a project.
 
-use super::files::expanded;
+use crate::Refused;
 use crate::arguments::{Arguments, COptions, CheckOptions, Command};
-use crate::{Refused, disk, source};
 use clap::Parser;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use trifold_check::compile_commands::{self, CompiledFile, Surroundings};
 use trifold_check::configuration::{Configuration, Module};
 use trifold_check::pattern::Excluded;
+use trifold_machine::disk;
+use trifold_machine::files::expanded;
 use trifold_source::printable;
 
 /// The file that is read if it is there.
@@ -24,7 +25,7 @@ pub fn configured(options: &CheckOptions) -> Result<(CheckOptions, Configuration
         None => return Ok((options.clone(), Configuration::default())),
     };
     let shown = path.display();
-    let text = source::text(&path.to_string_lossy())?;
+    let text = disk::text(&path.to_string_lossy())?;
     let mut configuration =
         Configuration::read(&text).map_err(|error| Refused::new(format!("{shown} cannot be read: {error}")))?;
     let names_files = !options.files.is_empty() || options.compile_commands.is_some();
@@ -88,12 +89,12 @@ pub fn inputs(options: &CheckOptions, modules: &[Module]) -> Result<Vec<Input>, 
 /// The C files of a compilation database, with the flags and the target of their commands. Files and flags that are
 /// left out are told.
 fn compiled(path: &Path, options: &COptions) -> Result<Vec<Input>, Refused> {
-    let text = source::text(&path.to_string_lossy())?;
+    let text = disk::text(&path.to_string_lossy())?;
     let here = std::env::current_dir().unwrap_or_default();
     let mut around = Surroundings {
         database: &disk::name(path),
         here: &here,
-        read: &|file| source::text(file).ok(),
+        read: &|file| disk::text(file).ok(),
         warn: &mut |warning| eprintln!("warning: {warning}"),
     };
     let files = compile_commands::files(&text, &mut around);

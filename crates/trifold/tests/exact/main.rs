@@ -13,7 +13,7 @@ use std::process::Command;
 use std::sync::Arc;
 use trifold_check::{Alone, Options, Source, Target, Verdict, check};
 use trifold_examples::tools::{c_compiler, require};
-use trifold_process::java::{Compiler, Settings};
+use trifold_machine::java::{Compiler, Settings};
 
 /// Programs that have something in common.
 pub struct Feature {

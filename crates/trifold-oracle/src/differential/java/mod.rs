@@ -16,7 +16,7 @@ use std::process::Command;
 use std::sync::Mutex;
 use trifold_check::source::{ClassFiles, Source, Start, translate};
 use trifold_ir::{FindingKind, Program};
-use trifold_process::java::{Compiler, Settings, Text};
+use trifold_machine::java::{Compiler, Settings, Text};
 
 /// The language, with its compiler.
 pub struct Java {

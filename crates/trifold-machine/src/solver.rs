@@ -9,13 +9,39 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::rc::Rc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
-use trifold_symbolic::{Prover, Said};
+use trifold_symbolic::{BuiltIn, External, Prover, QueryCost, Said, Session, Solver};
 
 /// How long to wait for an answer, by default.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A message that ends the command, once there is one.
 pub type Problem = Rc<RefCell<Option<String>>>;
+
+/// Carries out an operation with the solver of a command, or else with the built-in one, within a time.
+pub fn with_solver<T>(
+    command: Option<&str>,
+    timeout: Option<Duration>,
+    carry_out: impl FnOnce(&mut Session) -> T,
+) -> Result<(T, QueryCost), String> {
+    let deadline = timeout.map(|timeout| Instant::now() + timeout);
+    let process = command.map(|command| Process::start(command, deadline)).transpose()?;
+    let failure = process.as_ref().map(Process::failure);
+    let mut process = process.map(External::new);
+    let mut built_in = BuiltIn::default();
+    let solver: &mut dyn Solver = match &mut process {
+        Some(process) => process,
+        None => &mut built_in,
+    };
+    let failed = || failure.as_ref().is_some_and(|failure| failure.borrow().is_some());
+    let mut stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline) || failed();
+    let mut session = Session::new(solver, &mut stop);
+    let result = carry_out(&mut session);
+    let cost = session.report;
+    match failure.and_then(|failure| failure.take()) {
+        Some(message) => Err(message),
+        None => Ok((result, cost)),
+    }
+}
 
 /// A solver program.
 #[derive(Debug)]

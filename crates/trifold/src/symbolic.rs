@@ -6,17 +6,17 @@ use crate::arguments::symbolic::{
     AbstractOptions, AssumeOptions, BestTransformerOptions, FormulaFormat, FormulaOptions, SolverOptions, SpecOptions,
     TwoOptions,
 };
-use crate::disk::{self, Disk};
 use crate::{Outcome, Refused};
 use std::sync::Arc;
 use std::time::Instant;
 use trifold_analyze::operations::{Answered, formulas_text};
 use trifold_logic::Formula;
-use trifold_process::solver::Process;
+use trifold_machine::disk::{self, Disk};
+use trifold_machine::solver::with_solver;
 use trifold_structure::{Layout, Structure};
 use trifold_symbolic::{
-    Abstracted, BestTransformer, BuiltIn, Entailment, External, NotBounded, Session, Solver, Symbolic, characteristic,
-    integrity_rules, smtlib, tptp,
+    Abstracted, BestTransformer, Entailment, NotBounded, Session, Symbolic, characteristic, integrity_rules, smtlib,
+    tptp,
 };
 use trifold_tvl::{Action, Derive, Specification, complete};
 use trifold_tvp::{Failure, load, read_formula, read_structures};
@@ -117,25 +117,9 @@ impl Operation<'_> {
     /// Carries it out with the solver that was asked for.
     fn ask<T>(&self, carry_out: impl FnOnce(&mut Session) -> T) -> Result<(T, Answered), Refused> {
         let started = Instant::now();
-        let deadline = self.options.timeout.map(|timeout| started + timeout);
-        let process = self.options.solver.as_deref().map(|command| Process::start(command, deadline));
-        let process = process.transpose().map_err(Refused::new)?;
-        let failure = process.as_ref().map(Process::failure);
-        let mut process = process.map(External::new);
-        let mut built_in = BuiltIn::default();
-        let solver: &mut dyn Solver = match &mut process {
-            Some(process) => process,
-            None => &mut built_in,
-        };
-        let failed = || failure.as_ref().is_some_and(|failure| failure.borrow().is_some());
-        let mut stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline) || failed();
-        let mut session = Session::new(solver, &mut stop);
-        let result = carry_out(&mut session);
-        let answered = Answered { cost: session.report, seconds: started.elapsed().as_secs_f64() };
-        match failure.and_then(|failure| failure.take()) {
-            Some(message) => Err(Refused::new(message)),
-            None => Ok((result, answered)),
-        }
+        let SolverOptions { solver, timeout, .. } = self.options;
+        let (result, cost) = with_solver(solver.as_deref(), *timeout, carry_out).map_err(Refused::new)?;
+        Ok((result, Answered { cost, seconds: started.elapsed().as_secs_f64() }))
     }
 
     /// Prints structures, and how they came about.

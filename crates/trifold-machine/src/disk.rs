@@ -29,6 +29,15 @@ impl Files for Disk {
     }
 }
 
+/// The text of a file.
+pub fn text(file: &str) -> Result<String, Refused> {
+    let bytes = Disk.read(file).map_err(|error| match error {
+        ReadError::NotFound => Refused::new(format!("cannot read {file}: there is no such file")),
+        ReadError::Unreadable(why) => Refused::new(format!("cannot read {file}: {why}")),
+    })?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
 /// The name of a file for people.
 pub fn name(path: &Path) -> String {
     printable_line(&path.to_string_lossy()).into_owned()
