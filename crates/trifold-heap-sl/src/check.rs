@@ -13,9 +13,10 @@ use trifold_fixpoint::{
     EdgeId, LocationId, Observer, ProcedureId, RecordId, Solution, SolverOptions, Statistics, StopReason, tabulate,
 };
 use trifold_ir::{
-    Condition, Edge, Expr, Finding, FindingKind, Place, Point, ProcId, Program, Statement, TraceStep, VarId, Verdict,
-    subject, verdict_on,
+    BinaryOp, Condition, Edge, Expr, Finding, FindingKind, Operand, Place, Point, ProcId, Program, Statement,
+    TraceStep, VarId, Verdict, subject, verdict_on,
 };
+use trifold_passes::number_roles::NumberRoles;
 use trifold_passes::reachable_after;
 
 /// How to check.
@@ -35,12 +36,14 @@ pub struct Options {
     pub thorough: bool,
     /// Do variables keep their values where they are not read any more?
     pub keep_dead: bool,
+    /// Is it a finding if the last reference to an object is lost? Where garbage is collected it is none.
+    pub leaks: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
         let (max_work, max_bytes, max_graphs) = (32_000_000 * CELL, u64::MAX, 500);
-        Options { max_work, max_bytes, max_graphs, grain: None, thorough: false, keep_dead: false }
+        Options { max_work, max_bytes, max_graphs, grain: None, thorough: false, keep_dead: false, leaks: true }
     }
 }
 
@@ -66,6 +69,8 @@ pub struct GraphReport {
     pub graphs: BTreeMap<Point, Vec<ShapeGraph>>,
     /// The variables of each procedure that were forgotten where they are not read any more.
     pub forgotten: BTreeMap<ProcId, BTreeSet<VarId>>,
+    /// Does it rely on lists that are no longer than [`MAX_LENGTH`](crate::MAX_LENGTH)?
+    pub counts_lengths: bool,
     /// The most graphs of a point, for one input of its procedure.
     pub most_graphs: usize,
     /// The most often that a point was taken up.
@@ -151,7 +156,8 @@ pub fn check_watched(
     go_on: &mut dyn FnMut(&Progress) -> ControlFlow<StopReason>,
 ) -> GraphReport {
     let checking = |shapes, grain| Checking::new(program, entry, shapes, grain, options.keep_dead);
-    let several = checking(LinkedShape::Trees, Grain::Coarse).roles.several_links;
+    let roles = checking(LinkedShape::Trees, Grain::Coarse).roles;
+    let (several, counts) = (roles.several_links, counts(program, &roles.numbers));
     let is_precise = options.grain != Some(Grain::Lossy);
     let shapes: &[LinkedShape] =
         if several && is_precise { &[LinkedShape::Trees, LinkedShape::Lists] } else { &[LinkedShape::Trees] };
@@ -159,6 +165,10 @@ pub fn check_watched(
         Some(only) => std::slice::from_ref(only),
         None if options.thorough && compares_bounds(program) => &[Grain::Related, Grain::Fine, Grain::Exact],
         None if compares_bounds(program) => &[Grain::Related, Grain::Fine],
+        None if counts && options.thorough => {
+            &[Grain::Coarse, Grain::Fine, Grain::Counted, Grain::Related, Grain::Data, Grain::Exact]
+        }
+        None if counts => &[Grain::Coarse, Grain::Fine, Grain::Counted],
         None if options.thorough => &[Grain::Coarse, Grain::Fine, Grain::Related, Grain::Data, Grain::Exact],
         None => &[Grain::Coarse, Grain::Fine],
     };
@@ -176,6 +186,7 @@ pub fn check_watched(
     let mut best: Option<(Grain, GraphReport)> = None;
     let mut proved: Vec<FindingKind> = Vec::new();
     let mut has_open_way = false;
+    let mut counts_lengths = false;
     for (grain, shapes) in ways {
         let is_extra = |grain| is_extra(grain) && !(grain == Grain::Related && compares_bounds(program));
         let own = if is_extra(grain) { options.part(EXTRA) } else { *options };
@@ -187,7 +198,9 @@ pub fn check_watched(
         let is_done = matches!(report.stop, StopReason::Fixpoint | StopReason::PointLimit);
         has_open_way |= !is_done && report.findings.is_empty() && !is_extra(grain);
         let is_over = report.stop.is_external();
+        let before = proved.len();
         proved.extend(FindingKind::ALL.into_iter().filter(|kind| report.proves(*kind)));
+        counts_lengths |= report.counts_lengths && proved.len() > before;
         if best.as_ref().is_none_or(|(other, known)| worth(grain, &report) >= worth(*other, known)) {
             best = Some((grain, report));
         }
@@ -198,7 +211,7 @@ pub fn check_watched(
     let (_, mut report) = best.expect("there is a way");
     // What one way proves is proved: every run that has not gone wrong yet is represented in all of them.
     report.findings.retain(|finding| !proved.contains(&finding.kind));
-    GraphReport { cut_short: has_open_way, ..report }
+    GraphReport { cut_short: has_open_way, counts_lengths: counts_lengths || report.counts_lengths, ..report }
 }
 
 /// The part of the work that each of the thorough ways may take.
@@ -232,6 +245,19 @@ fn compares_bounds(program: &Program) -> bool {
     })
 }
 
+/// Does the program store numbers in memory that it computes, and decide by some? Then it may keep count of what is
+/// there.
+fn counts(program: &Program, numbers: &NumberRoles) -> bool {
+    let computes = |expr: &Expr| {
+        let mut is_counter = matches!(expr, Expr::Binary(BinaryOp::Add | BinaryOp::Subtract, ..));
+        expr.for_each_variable(&mut |variable| is_counter |= !numbers.is_flag(variable));
+        is_counter
+    };
+    let mut statements = program.procedures.iter().flat_map(|procedure| &procedure.edges).map(|edge| &edge.statement);
+    statements
+        .any(|statement| matches!(statement, Statement::Store { value: Operand::Scalar(value), .. } if computes(value)))
+}
+
 fn analyse(
     checking: &Checking<'_>,
     entry: ProcId,
@@ -256,6 +282,7 @@ fn analyse(
         cut_short: !solution.stop.is_fixpoint(),
         procedures: checking.procedures.clone(),
         forgotten: checking.forgotten(),
+        counts_lengths: checking.grain == Grain::Counted,
         graphs: checking.locations.iter().map(|(point, location)| (*point, graphs(*location))).collect(),
         most_graphs: solution.stores.iter().map(kept).max().unwrap_or(0),
         iterations: solution.visits.iter().max().map_or(0, |most| *most as usize),
@@ -273,7 +300,9 @@ struct Watch<'a, 'p> {
 
 impl<'p> Observer<Checking<'p>> for Watch<'_, 'p> {
     fn event(&mut self, edge: EdgeId, parent: RecordId, event: Event) {
-        self.events.push((edge, parent, event));
+        if self.options.leaks || event.fault.kind != FindingKind::Leak {
+            self.events.push((edge, parent, event));
+        }
     }
 
     fn progress(&mut self, statistics: &Statistics, solution: &Solution<Checking<'p>>) -> ControlFlow<StopReason> {

@@ -41,7 +41,7 @@ impl Grain {
     /// With so many graphs at a point, folding begins.
     fn unfolded(self) -> usize {
         match self {
-            Grain::Coarse | Grain::Data | Grain::Related | Grain::Lossy => 1,
+            Grain::Coarse | Grain::Data | Grain::Related | Grain::Counted | Grain::Lossy => 1,
             Grain::Fine => UNFOLDED,
             Grain::Exact => usize::MAX,
         }
@@ -51,7 +51,7 @@ impl Grain {
     /// that decide branches.
     fn accepted(self, count: usize, peers: usize) -> Loss {
         match (count, peers) {
-            _ if self != Grain::Fine => Loss::Value,
+            _ if !matches!(self, Grain::Fine | Grain::Counted) => Loss::Value,
             (MANY.., _) => Loss::Value,
             (_, 6..) => Loss::Emptiness,
             _ => Loss::Length,
@@ -94,7 +94,7 @@ impl Checking<'_> {
         }
         let limit = match state.policy {
             Policy::Join | Policy::End => self.grain.accepted(count, peers),
-            Policy::Keep if !matches!(self.grain, Grain::Fine | Grain::Related) => Loss::Numbers,
+            Policy::Keep if !matches!(self.grain, Grain::Fine | Grain::Related | Grain::Counted) => Loss::Numbers,
             Policy::Keep => Loss::None,
         };
         match best {

@@ -283,7 +283,8 @@ impl<'p> Checking<'p> {
     /// that describes its arguments can be called whenever the description holds, so of the rest nothing is known.
     pub fn initial(&self, entry: ProcId) -> State {
         let mut graph = ShapeGraph::new();
-        graph.differences.is_kept = self.grain == Grain::Related;
+        graph.relations.is_kept = matches!(self.grain, Grain::Related | Grain::Counted);
+        graph.relations.has_lengths = self.grain == Grain::Counted;
         for global in self.program.globals() {
             let value = match self.program[global].ty {
                 ty if self.specified => graph.fresh(anything(ty)),

@@ -9,15 +9,12 @@
 //! to stand for any value; that is sound, but so imprecise that folding avoids it.
 
 use crate::checker::definition::{Call, Checker, Term, Wild, either_number, generalise};
-use crate::graph::shape_graph::{Block, Edge, Kind, NULL, ShapeGraph, Site, Symbol};
+use crate::graph::shape_graph::{Block, Edge, Kind, MAX_MIN, NULL, ShapeGraph, Site, Symbol};
 use crate::layout::{Cell, Layouts};
 use crate::link_roles::{FieldRoles, LinkedShape};
 use std::sync::Arc;
 use trifold_ir::Region;
 use trifold_work::listen;
-
-/// Segments are known to be at least this long, at most.
-pub(crate) const MAX_MIN: u8 = 2;
 
 /// Checkers in checkers: deeper ones are not inferred.
 const MAX_DEPTH: usize = 4;

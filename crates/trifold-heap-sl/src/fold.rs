@@ -9,8 +9,8 @@
 //! at α.
 
 use crate::checker::definition::{Checker, Term, generalise};
-use crate::fit::{Fitting, MAX_MIN};
-use crate::graph::shape_graph::{Block, Edge, End, Kind, NULL, ShapeGraph, Site, Symbol};
+use crate::fit::Fitting;
+use crate::graph::shape_graph::{Block, Edge, End, Kind, MAX_MIN, NULL, ShapeGraph, Site, Symbol};
 use crate::layout::Layouts;
 use crate::link_roles::FieldRoles;
 use std::sync::Arc;
@@ -75,7 +75,8 @@ impl Folding<'_> {
                 for checker in candidates.into_iter().filter(|checker| checker.nexts.len() > 1) {
                     let mut fitting = fitting.clone();
                     let Some(fit) = fitting.fit(block, &checker, None) else { continue };
-                    let edge = Edge { source: *source, args: fit.args, end: None, min: 1, checker: fit.checker };
+                    let (source, checker) = (*source, fit.checker);
+                    let edge = Edge { source, args: fit.args, end: None, min: 1, length: None, checker };
                     if let Some(folded) = self.replaced(fitting, edge) {
                         return Some(folded);
                     }
@@ -193,6 +194,7 @@ impl Folding<'_> {
                     args: first_fit.args,
                     end: Some(End { target, args }),
                     min: MAX_MIN,
+                    length: fitting.graph.length(&[], 2),
                     checker: first_fit.checker,
                 };
                 if let Some(folded) = self.replaced(fitting, edge) {
@@ -219,8 +221,8 @@ impl Folding<'_> {
                 continue;
             }
             let source = first.parts[edge.checker.entry];
-            let min = (edge.min + 1).min(MAX_MIN);
-            let edge = Edge { source, args: fit.args, end: edge.end.clone(), min, checker: fit.checker };
+            let (min, length) = ((edge.min + 1).min(MAX_MIN), fitting.graph.length(&[edge.length], 1));
+            let edge = Edge { source, args: fit.args, end: edge.end.clone(), min, length, checker: fit.checker };
             if let Some(folded) = self.replaced(fitting, edge) {
                 return Some(folded);
             }
@@ -240,8 +242,9 @@ impl Folding<'_> {
                 continue;
             }
             let (target, args) = fit.nexts[hole].clone();
-            let (end, min) = (Some(End { target, args }), (edge.min + 1).min(MAX_MIN));
-            let edge = Edge { source: edge.source, args: edge.args, end, min, checker: fit.checker };
+            let (min, length) = ((edge.min + 1).min(MAX_MIN), fitting.graph.length(&[edge.length], 1));
+            let end = Some(End { target, args });
+            let edge = Edge { source: edge.source, args: edge.args, end, min, length, checker: fit.checker };
             if let Some(folded) = self.replaced(fitting, edge) {
                 return Some(folded);
             }
@@ -263,8 +266,9 @@ impl Folding<'_> {
             fitting.graph.edges.remove(number.min(other));
             fitting.taken.extend(first.addresses().chain(second.addresses()));
             let min = (first.min + second.min).min(MAX_MIN);
+            let length = fitting.graph.length(&[first.length, second.length], 0);
             let (source, args) = (first.source, first.args.clone());
-            let edge = Edge { source, args, end: second.end.clone(), min, checker };
+            let edge = Edge { source, args, end: second.end.clone(), min, length, checker };
             if let Some(folded) = self.replaced(fitting, edge) {
                 return Some(folded);
             }

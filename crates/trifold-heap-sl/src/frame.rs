@@ -151,7 +151,7 @@ impl Split {
         let passed: BTreeSet<Symbol> = args.iter().chain(inner.globals.values()).copied().collect();
         let mut known: BTreeSet<Symbol> = rest.order().into_iter().collect();
         // Numbers that are related to others, too.
-        let related = rest.differences.symbols();
+        let related = rest.relations.symbols();
         known.extend(&related);
         let matters = |symbol: &Symbol| match inner.kind(*symbol) {
             Kind::Null => false,
@@ -192,7 +192,7 @@ impl Split {
         graph.blocks.extend(callee.blocks);
         graph.edges.extend(callee.edges);
         graph.globals.extend(callee.globals);
-        graph.differences.extend(callee.differences);
+        graph.relations.extend(callee.relations);
         returned(&mut graph, &moved);
         graph.merge_all(equal)?;
         graph.reduce()?;

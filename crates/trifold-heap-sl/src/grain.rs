@@ -10,6 +10,9 @@ pub enum Grain {
     Data,
     /// As little as possible, but for the differences of numbers, as of an index and a length.
     Related,
+    /// Whether a region is there at all, the lengths of lists, and how they are related to other numbers, as to a
+    /// counter of the elements.
+    Counted,
     /// Lengths, whether a region is there at all, and the values of variables that decide branches, as long as there
     /// are few graphs.
     Fine,
@@ -34,7 +37,9 @@ impl Grain {
     pub(crate) fn numbers(self) -> Numbers {
         match self {
             Grain::Data => Numbers::Kept,
-            Grain::Coarse | Grain::Fine | Grain::Related | Grain::Exact | Grain::Lossy => Numbers::Blurred,
+            Grain::Coarse | Grain::Fine | Grain::Related | Grain::Counted | Grain::Exact | Grain::Lossy => {
+                Numbers::Blurred
+            }
         }
     }
 }

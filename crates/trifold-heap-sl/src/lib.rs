@@ -32,6 +32,7 @@ pub use checker::show_c::show_as_c;
 pub use checker::usage::{assertions, checkers, is_specified, refusals, specified, unknown_assumption};
 pub use grain::Grain;
 pub use graph::garbage::Reached;
+pub use graph::lengths::MAX_LENGTH;
 pub use graph::reduce::Infeasible;
 pub use graph::shape_graph::{Block, Edge, End, Frame, Kind, NULL, ShapeGraph, Site, Symbol, Top};
 pub use graph::show::show_graph;

@@ -47,14 +47,16 @@ impl Instance<'_> {
             let end = end
                 .as_ref()
                 .map(|(target, args)| End { target: self.term(*target, graph), args: self.terms(args, graph) });
-            graph.edges.push(Edge { source: *source, args, end, min: *min, checker: checker.clone() });
+            let length = graph.any_length(checker, end.as_ref(), *min);
+            graph.edges.push(Edge { source: *source, args, end, min: *min, length, checker: checker.clone() });
         }
     }
 
     /// Adds the recursive application of this number, which has no end.
     fn add_complete(&self, next: usize, checker: &Arc<Checker>, graph: &mut ShapeGraph) {
         let args = self.terms(&self.checker.nexts[next], graph);
-        graph.edges.push(Edge { source: self.nexts[next], args, end: None, min: 0, checker: checker.clone() });
+        let (source, checker) = (self.nexts[next], checker.clone());
+        graph.edges.push(Edge { source, args, end: None, min: 0, length: None, checker });
     }
 }
 
@@ -75,7 +77,7 @@ impl ShapeGraph {
     /// The graphs in which the first block of an edge is explicit: one for each way on.
     pub fn unfold_first(&self, number: usize, layouts: &Layouts) -> Vec<ShapeGraph> {
         let mut graph = self.clone();
-        let Edge { source, args, end, min, checker } = graph.edges.remove(number);
+        let Edge { source, args, end, min, length, checker } = graph.edges.remove(number);
         let mut instance = graph.instance(&checker, layouts, args);
         instance.parts[checker.entry] = source;
         instance.add(&mut graph);
@@ -91,7 +93,8 @@ impl ShapeGraph {
             }
             let args = instance.terms(&checker.nexts[way], &mut graph);
             let (source, end, checker) = (instance.nexts[way], Some(end.clone()), checker.clone());
-            graph.edges.push(Edge { source, args, end, min: min.saturating_sub(1), checker });
+            let length = graph.length(&[length], -1);
+            graph.edges.push(Edge { source, args, end, min: min.saturating_sub(1), length, checker });
             graphs.extend(graph.reduced());
         }
         graphs
@@ -101,14 +104,15 @@ impl ShapeGraph {
     /// parameter of its end that names the last block is given.
     pub fn unfold_last(&self, number: usize, param: usize, layouts: &Layouts) -> Vec<ShapeGraph> {
         let mut graph = self.clone();
-        let Edge { source, args, end, min, checker } = graph.edges.remove(number);
+        let Edge { source, args, end, min, length, checker } = graph.edges.remove(number);
         let (Some(end), Some(part)) = (end, checker.back(param)) else { return Vec::new() };
         let before: Vec<Symbol> = (0..checker.params).map(|_| graph.fresh(Kind::Pointer)).collect();
         let mut instance = graph.instance(&checker, layouts, before.clone());
         instance.parts[part] = end.args[param];
         let target = instance.parts[checker.entry];
-        let rest = Some(End { target, args: before });
-        graph.edges.push(Edge { source, args, end: rest, min: min.saturating_sub(1), checker: checker.clone() });
+        let end_of_rest = Some(End { target, args: before });
+        let (min, length) = (min.saturating_sub(1), graph.length(&[length], -1));
+        graph.edges.push(Edge { source, args, end: end_of_rest, min, length, checker: checker.clone() });
         let mut graphs = Vec::new();
         for way in 0..checker.nexts.len() {
             let mut graph = graph.clone();

@@ -20,13 +20,13 @@ mod regions;
 use crate::checker::definition::Wild;
 use crate::fit::Fitting;
 use crate::fold::fold_edges;
-use crate::graph::differences::join_differences;
+use crate::graph::differences::join_relations;
 use crate::graph::shape_graph::{Frame, Kind, NULL, ShapeGraph, Site, Symbol};
 use crate::layout::Layouts;
 use crate::link_roles::FieldRoles;
 use std::collections::{BTreeMap, VecDeque};
 use trifold_ir::{Program, Type, VarId};
-use trifold_passes::intervals::{Interval, within};
+use trifold_passes::intervals::{Interval, meet, within};
 use trifold_work::listen;
 
 /// The loss of a join.
@@ -163,7 +163,7 @@ impl<'a> Joining<'a> {
             return None;
         }
         let mut result = std::mem::take(&mut self.result);
-        join_differences(&mut result, old, new, &self.pairs);
+        join_relations(&mut result, &self.sides[0].graph, &self.sides[1].graph, &self.pairs);
         result.canonical();
         // A region that one graph has piece by piece and the other one as a whole is a whole.
         if result != *old && result != *new {
@@ -212,7 +212,7 @@ impl<'a> Joining<'a> {
         for (variable, symbol) in a {
             let Some(other) = b.get(variable) else { continue };
             let is_flag = self.sides[0].roles.numbers.is_flag(*variable);
-            if is_flag && self.sides[0].graph.kind(*symbol) != self.sides[1].graph.kind(*other) {
+            if is_flag && self.decides(*symbol, *other) {
                 self.lose(Loss::Value);
             }
             self.at = Some((*symbol, *other));
@@ -221,17 +221,26 @@ impl<'a> Joining<'a> {
         Some(values)
     }
 
+    /// Are two values different in a way that may decide branches? Where numbers are related, it is enough that they
+    /// may be the same.
+    fn decides(&self, a: Symbol, b: Symbol) -> bool {
+        let [old, new] = &self.sides;
+        match (old.graph.kind(a), new.graph.kind(b)) {
+            (Kind::Scalar(x), Kind::Scalar(y)) if old.graph.relations.is_kept => !meet(x, y),
+            (x, y) => x != y,
+        }
+    }
+
     /// A value that callers hold. A number that is not known here is known to the callers.
     fn outside(&mut self, a: Symbol, b: Symbol) -> Option<Symbol> {
         self.at = Some((a, b));
-        let kinds = (self.sides[0].graph.kind(a), self.sides[1].graph.kind(b));
-        if kinds.0 != kinds.1 {
+        if self.decides(a, b) {
             self.lose(Loss::Value);
         }
-        match kinds {
+        match (self.sides[0].graph.kind(a), self.sides[1].graph.kind(b)) {
             (Kind::Scalar(x), Kind::Scalar(y)) if x != y && !self.pairs.contains_key(&(a, b)) => {
                 // Bounds that do not grow are kept where numbers are related to others.
-                let is_kept = self.sides[0].graph.differences.is_kept;
+                let is_kept = self.sides[0].graph.relations.is_kept;
                 let low = if is_kept && x.0 <= y.0 { x.0 } else { ANY_NUMBER.0 };
                 let high = if is_kept && x.1 >= y.1 { x.1 } else { ANY_NUMBER.1 };
                 let symbol = self.result.fresh(Kind::Scalar((low, high)));
@@ -255,7 +264,8 @@ impl<'a> Joining<'a> {
                 self.result.fresh(Kind::Pointer)
             }
             (Kind::Scalar(x), Kind::Scalar(y)) => {
-                let interval = self.widened(x, y, ty);
+                let is_counted = self.sides[0].graph.is_counted(a) || self.sides[1].graph.is_counted(b);
+                let interval = self.widened(x, y, ty, is_counted);
                 self.result.fresh(Kind::Scalar(interval))
             }
             (Kind::Outside(x, of), Kind::Outside(y, other)) if of == other => {
@@ -274,8 +284,9 @@ impl<'a> Joining<'a> {
         Some(symbol)
     }
 
-    /// Bounds that grow go on to the next number that the program mentions, so that they do not grow for ever.
-    fn widened(&self, old: Interval, new: Interval, ty: Type) -> Interval {
+    /// Bounds that grow go on to the next number that the program mentions, so that they do not grow for ever. Those of
+    /// numbers that are part of a sum go on to the end, because the other parts grow as well.
+    fn widened(&self, old: Interval, new: Interval, ty: Type, is_counted: bool) -> Interval {
         let Type::Scalar(scalar) = ty else { return (old.0.min(new.0), old.1.max(new.1)) };
         if within(new, old) {
             return old;
@@ -285,12 +296,13 @@ impl<'a> Joining<'a> {
         let below = mentioned.range(..=new.0).next_back().filter(|number| **number >= least);
         let above = mentioned.range(new.1..).next().filter(|number| **number <= greatest);
         // Where numbers are related, those of smaller types keep the bounds of these.
-        let bounds: &[i128] = if self.sides[0].graph.differences.is_kept { &BOUNDS } else { &[] };
+        let bounds: &[i128] = if self.sides[0].graph.relations.is_kept { &BOUNDS } else { &[] };
         let below = below.into_iter().chain(bounds.iter().filter(|bound| **bound <= new.0 && **bound >= least)).max();
         let above =
             above.into_iter().chain(bounds.iter().filter(|bound| **bound >= new.1 && **bound <= greatest)).min();
         let low = if new.0 >= old.0 { old.0 } else { *below.unwrap_or(&least) };
-        (low, if new.1 <= old.1 { old.1 } else { *above.unwrap_or(&greatest) })
+        let above = above.filter(|_| !is_counted).unwrap_or(&greatest);
+        (low, if new.1 <= old.1 { old.1 } else { *above })
     }
 
     fn pointer(&mut self, a: Symbol, b: Symbol) -> Option<Symbol> {

@@ -102,7 +102,7 @@ proptest! {
 #[test]
 fn random_programs_do_everything() {
     let (mut kinds, mut outcomes) = (BTreeSet::new(), BTreeSet::new());
-    for seed in 0..3000 {
+    for seed in 0..20_000 {
         let mut choices = Seeded::new(seed);
         let mut digit = || choices.choose(0, 15).map_or(0, |digit| digit as u8);
         let decisions: Vec<u8> = (0..100).map(|_| 16 * digit() + digit()).collect();

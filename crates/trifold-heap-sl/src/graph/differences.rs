@@ -1,4 +1,4 @@
-//! Differences of numbers: `α - β ≤ c`, beside the intervals of symbols. For example, after `i < n` it is known that
+//! Relations of numbers: `α - β ≤ c`, beside the intervals of symbols. For example, after `i < n` it is known that
 //! `i - n ≤ -1`, and of `j = i + 1` that `j - i ≤ 1` and `i - j ≤ -1`; so `j ≤ n`, although of `n` nothing else is
 //! known.
 //!
@@ -6,8 +6,9 @@
 //! A symbol is a value, which no statement changes, so what is known of two stays true. The differences are of numbers
 //! as such: a sum that may wrap around is not related to its operands.
 
+use crate::graph::equalities::{Equalities, Side};
 use crate::graph::reduce::Infeasible;
-use crate::graph::shape_graph::{Differences, Kind, ShapeGraph, Symbol};
+use crate::graph::shape_graph::{Kind, Relations, ShapeGraph, Symbol};
 use std::collections::BTreeMap;
 use trifold_ir::{BinaryOp, Expr, Program, Scalar};
 
@@ -18,7 +19,8 @@ const RESTS: [i128; 4] = [-1, 0, 1, 2];
 const ROUNDS: usize = 2;
 
 impl ShapeGraph {
-    fn range(&self, symbol: Symbol) -> Option<(i128, i128)> {
+    /// The bounds of a number.
+    pub(crate) fn range(&self, symbol: Symbol) -> Option<(i128, i128)> {
         match self.kind(symbol) {
             Kind::Scalar(interval) => Some(interval),
             _ => None,
@@ -26,8 +28,8 @@ impl ShapeGraph {
     }
 
     /// What differences tell of intervals.
-    pub fn tighten(&mut self) -> Result<(), Infeasible> {
-        let bounds: Vec<(Symbol, Symbol, i128)> = self.differences.iter().collect();
+    pub(crate) fn tighten_by_differences(&mut self) -> Result<(), Infeasible> {
+        let bounds: Vec<(Symbol, Symbol, i128)> = self.relations.bounds().collect();
         for _ in 0..ROUNDS {
             for (a, b, bound) in &bounds {
                 let (Some(x), Some(y)) = (self.range(*a), self.range(*b)) else { continue };
@@ -49,7 +51,7 @@ impl ShapeGraph {
     /// The most that the first number can exceed the second.
     pub fn difference(&self, a: Symbol, b: Symbol) -> Option<i128> {
         let ((_, high), (low, _)) = (self.range(a)?, self.range(b)?);
-        let mut closed = self.differences.clone();
+        let mut closed = self.relations.clone();
         closed.close();
         let known = closed.get(a, b);
         Some(known.map_or(high - low, |known| known.min(high - low)))
@@ -57,7 +59,7 @@ impl ShapeGraph {
 
     /// The first number exceeds the second by no more than this.
     pub fn bound(&mut self, a: Symbol, b: Symbol, bound: i128) -> Result<(), Infeasible> {
-        if !self.differences.is_kept {
+        if !self.relations.is_kept {
             return Ok(());
         }
         let (Some(x), Some(y)) = (self.range(a), self.range(b)) else { return Ok(()) };
@@ -65,7 +67,7 @@ impl ShapeGraph {
         if back.is_some_and(|back| back + bound < 0) {
             return Err(Infeasible);
         }
-        self.differences.insert(a, b, bound);
+        self.relations.insert(a, b, bound);
         self.kinds[a.index()] = Kind::Scalar((x.0, x.1.min(y.1.saturating_add(bound))));
         self.kinds[b.index()] = Kind::Scalar((y.0.max(x.0.saturating_sub(bound)), y.1));
         let is_empty = |symbol: Symbol| self.range(symbol).is_none_or(|(low, high)| low > high);
@@ -90,6 +92,9 @@ impl ShapeGraph {
                 let (x, y) = (self.interval(program, left), self.interval(program, right));
                 if *op == BinaryOp::Subtract && y.0 < y.1 {
                     return self.subtracted(program, left, right).map(|symbol| (symbol, 0));
+                }
+                if x.0 < x.1 && y.0 < y.1 {
+                    return self.added(program, left, right).map(|symbol| (symbol, 0));
                 }
                 let (operand, by) = match op {
                     BinaryOp::Add if y.0 == y.1 => (left, y.0),
@@ -124,14 +129,31 @@ impl ShapeGraph {
             return None;
         }
         let value = self.fresh(Kind::Scalar((least, most)));
-        self.differences.insert(value, a, x - y - low);
-        self.differences.insert(a, value, high + y - x);
+        if self.is_counted(a) || self.is_counted(b) {
+            self.relations.equal([(a, 1), (b, -1), (value, -1)], y - x);
+        }
+        self.relations.insert(value, a, x - y - low);
+        self.relations.insert(a, value, high + y - x);
+        Some(value)
+    }
+
+    /// A new symbol for the sum of two numbers, one of which is part of an equality.
+    fn added(&mut self, program: &Program, left: &Expr, right: &Expr) -> Option<Symbol> {
+        let ty = program.scalar_of(left)?;
+        let ((a, x), (b, y)) = (self.linear(program, left)?, self.linear(program, right)?);
+        let (first, second) = (self.range(a)?, self.range(b)?);
+        let (low, high) = (first.0 + second.0 + x + y, first.1 + second.1 + x + y);
+        if low < ty.range().0 || high > ty.range().1 || !self.is_counted(a) && !self.is_counted(b) {
+            return None;
+        }
+        let value = self.fresh(Kind::Scalar((low, high)));
+        self.relations.equal([(a, 1), (b, 1), (value, -1)], -x - y);
         Some(value)
     }
 
     /// The consequences of a comparison that holds.
     pub fn relate(&mut self, program: &Program, left: &Expr, op: BinaryOp, right: &Expr) -> Result<(), Infeasible> {
-        if !self.differences.is_kept {
+        if !self.relations.is_kept {
             return Ok(());
         }
         let (Some((a, x)), Some((b, y))) = (self.linear(program, left), self.linear(program, right)) else {
@@ -143,6 +165,9 @@ impl ShapeGraph {
             BinaryOp::Greater => self.bound(b, a, x - y - 1),
             BinaryOp::GreaterEqual => self.bound(b, a, x - y),
             BinaryOp::Equal => {
+                if self.is_counted(a) || self.is_counted(b) {
+                    self.relations.equal([(a, 1), (b, -1)], y - x);
+                }
                 self.bound(a, b, y - x)?;
                 self.bound(b, a, x - y)
             }
@@ -162,33 +187,40 @@ impl ShapeGraph {
 
 /// What is known of pairs of symbols, each of which stands for one of either graph: what both know, where bounds that
 /// grow come to rest soon.
-pub(crate) fn join_differences(
+pub(crate) fn join_relations(
     result: &mut ShapeGraph,
     old: &ShapeGraph,
     new: &ShapeGraph,
     pairs: &BTreeMap<(Symbol, Symbol), Symbol>,
 ) {
-    result.differences.is_kept = old.differences.is_kept;
-    if !old.differences.is_kept {
+    result.relations.is_kept = old.relations.is_kept;
+    result.relations.has_lengths = old.relations.has_lengths;
+    if !old.relations.is_kept {
         return;
     }
-    let [mut before, mut after] = [old.differences.clone(), new.differences.clone()];
-    before.close();
-    after.close();
-    let inside = |graph: &ShapeGraph, symbol: Symbol| symbol.index() < graph.kinds.len();
     let numbers: Vec<(Symbol, Symbol, Symbol)> = pairs
         .iter()
         .map(|((a, b), symbol)| (*a, *b, *symbol))
-        .filter(|(a, b, symbol)| inside(old, *a) && inside(new, *b) && result.range(*symbol).is_some())
+        .filter(|(a, b, symbol)| [old.range(*a), new.range(*b), result.range(*symbol)].iter().all(Option::is_some))
         .collect();
-    let of = |graph: &ShapeGraph, closed: &Differences, a: Symbol, b: Symbol| {
+    join_differences(result, old, new, &numbers);
+    join_equalities(result, old, new, &numbers);
+    // Each graph alone is feasible, so they are together.
+    let _ = result.tighten();
+}
+
+fn join_differences(result: &mut ShapeGraph, old: &ShapeGraph, new: &ShapeGraph, numbers: &[(Symbol, Symbol, Symbol)]) {
+    let [mut before, mut after] = [old.relations.clone(), new.relations.clone()];
+    before.close();
+    after.close();
+    let of = |graph: &ShapeGraph, closed: &Relations, a: Symbol, b: Symbol| {
         if a == b {
             return Some(0);
         }
         let ((_, high), (low, _)) = (graph.range(a)?, graph.range(b)?);
         Some(closed.get(a, b).map_or(high - low, |known| known.min(high - low)))
     };
-    for (a, b, symbol) in &numbers {
+    for (a, b, symbol) in numbers {
         for (c, d, other) in numbers.iter().filter(|(.., other)| other != symbol) {
             let is_told = before.get(*a, *c).is_some() || after.get(*b, *d).is_some() || a == c || b == d;
             let (Some(first), Some(second)) = (of(old, &before, *a, *c), of(new, &after, *b, *d)) else { continue };
@@ -200,11 +232,33 @@ pub(crate) fn join_differences(
             };
             let (Some((_, high)), Some((low, _))) = (result.range(*symbol), result.range(*other)) else { continue };
             if let Some(bound) = bound.filter(|bound| is_told && *bound < high - low) {
-                result.differences.insert(*symbol, *other, bound);
+                result.relations.insert(*symbol, *other, bound);
             }
         }
     }
-    result.differences.close();
-    // Each graph alone is feasible, so they are together.
-    let _ = result.tighten();
+    result.relations.close();
+}
+
+/// The equalities that hold of both, where there are lengths. Numbers that are known, or are part of an equality, may
+/// be part of one.
+fn join_equalities(result: &mut ShapeGraph, old: &ShapeGraph, new: &ShapeGraph, numbers: &[(Symbol, Symbol, Symbol)]) {
+    if result.edges.iter().all(|edge| edge.length.is_none()) {
+        return;
+    }
+    let is_told = |graph: &ShapeGraph, symbol: Symbol| graph.is_known(symbol) || graph.is_counted(symbol);
+    let is_same = |a: Symbol, b: Symbol| old.is_known(a) && old.range(a) == new.range(b);
+    let told: Vec<&(Symbol, Symbol, Symbol)> =
+        numbers.iter().filter(|(a, b, _)| is_told(old, *a) && is_told(new, *b) && !is_same(*a, *b)).collect();
+    let side = |graph: &ShapeGraph, symbols: Vec<Symbol>| {
+        let known = |symbol: &Symbol| graph.range(*symbol).filter(|(low, high)| low == high).map(|(low, _)| low);
+        let constants = symbols.iter().map(known).collect();
+        let equalities = graph.relations.equalities().clone();
+        Side { equalities, symbols: symbols.into_iter().map(|symbol| symbol.0).collect(), constants }
+    };
+    let first = side(old, told.iter().map(|(a, ..)| *a).collect());
+    let second = side(new, told.iter().map(|(_, b, _)| *b).collect());
+    let mut hull = Equalities::hull([&first, &second]);
+    // Names do not contradict each other.
+    let _ = hull.rename(|pair| told[pair as usize].2.0);
+    result.relations.set_equalities(hull);
 }

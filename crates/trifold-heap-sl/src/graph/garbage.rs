@@ -141,7 +141,7 @@ impl ShapeGraph {
                 }
                 for edge in self.edges.iter().filter(|edge| edge.addresses().any(|address| address == symbol)) {
                     add(edge.source, &mut order, &mut seen);
-                    edge.args.iter().for_each(|s| add(*s, &mut order, &mut seen));
+                    edge.args.iter().chain(&edge.length).for_each(|s| add(*s, &mut order, &mut seen));
                     if let Some(end) = &edge.end {
                         add(end.target, &mut order, &mut seen);
                         end.args.iter().for_each(|s| add(*s, &mut order, &mut seen));
@@ -159,7 +159,7 @@ impl ShapeGraph {
         let mut number = vec![crate::graph::shape_graph::NULL; self.kinds.len()];
         order.iter().enumerate().for_each(|(new, old)| number[old.index()] = Symbol(new as u32));
         // The kinds of symbols that are left refer to symbols that are left.
-        self.differences.retain(&|symbol| number[symbol.index()] != crate::graph::shape_graph::NULL);
+        self.relations.retain(&|symbol| number[symbol.index()] != crate::graph::shape_graph::NULL);
         let kinds = order.iter().map(|old| self.kind(*old)).collect();
         self.kinds = kinds;
         self.rename(|symbol| number[symbol.index()]);

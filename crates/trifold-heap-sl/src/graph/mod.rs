@@ -2,7 +2,9 @@
 //! numbers, garbage, ⊤, and how it prints.
 
 pub(crate) mod differences;
+pub(crate) mod equalities;
 pub(crate) mod garbage;
+pub(crate) mod lengths;
 pub(crate) mod pointer_equality;
 pub(crate) mod reduce;
 pub(crate) mod scalars;

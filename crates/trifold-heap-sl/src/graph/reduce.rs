@@ -44,6 +44,10 @@ impl ShapeGraph {
         if edge.min > 0 {
             return Err(Infeasible);
         }
+        if let Some(length) = edge.length {
+            let none = self.fresh(Kind::Scalar((0, 0)));
+            self.merge(length, none)?;
+        }
         match edge.end {
             None => self.merge_all(vec![(edge.source, NULL)]),
             Some(end) => {
@@ -67,6 +71,7 @@ impl ShapeGraph {
     pub fn reduce(&mut self) -> Result<(), Infeasible> {
         loop {
             listen();
+            self.tighten()?;
             self.check_blocks()?;
             match self.edges.iter().position(|edge| self.must_be_empty(edge)) {
                 Some(number) => self.empty(number)?,
@@ -87,13 +92,15 @@ impl ShapeGraph {
         Ok(())
     }
 
-    /// Is one of its addresses no address, or one in another region?
+    /// Is one of its addresses no address, or one in another region, or is its length 0?
     fn must_be_empty(&self, edge: &Edge) -> bool {
-        edge.addresses().any(|symbol| {
-            let elsewhere = |other: &Edge| {
-                !std::ptr::eq(other, edge) && other.min > 0 && other.addresses().any(|address| address == symbol)
-            };
-            self.kind(symbol) != Kind::Pointer || self.block(symbol).is_some() || self.edges.iter().any(elsewhere)
-        })
+        let has_none = |length: Symbol| self.kind(length) == Kind::Scalar((0, 0));
+        edge.length.is_some_and(has_none)
+            || edge.addresses().any(|symbol| {
+                let elsewhere = |other: &Edge| {
+                    !std::ptr::eq(other, edge) && other.min > 0 && other.addresses().any(|address| address == symbol)
+                };
+                self.kind(symbol) != Kind::Pointer || self.block(symbol).is_some() || self.edges.iter().any(elsewhere)
+            })
     }
 }

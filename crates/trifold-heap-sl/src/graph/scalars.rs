@@ -47,7 +47,7 @@ impl ShapeGraph {
             Expr::Variable(variable) => self.read(program, *variable),
             _ => {
                 let interval = self.interval(program, expr);
-                let sum = if self.differences.is_kept { self.linear(program, expr) } else { None };
+                let sum = if self.relations.is_kept { self.linear(program, expr) } else { None };
                 // A difference may be known better than its operands are.
                 let known = sum.and_then(|(symbol, by)| match self.kind(symbol) {
                     Kind::Scalar((low, high)) => Some((low + by, high + by)),
@@ -57,6 +57,9 @@ impl ShapeGraph {
                 let interval = both.filter(|(low, high)| low <= high).unwrap_or(interval);
                 let value = self.fresh(Kind::Scalar(interval));
                 if let Some((symbol, by)) = sum {
+                    if self.is_counted(symbol) {
+                        self.relations.equal([(value, 1), (symbol, -1)], by);
+                    }
                     // It cannot fail: nothing else is known of the new value.
                     let _ = self.bound(value, symbol, by).and_then(|()| self.bound(symbol, value, -by));
                 }
@@ -72,14 +75,20 @@ impl ShapeGraph {
         if graph.assume(program, expr, truth).is_err() {
             return Vec::new();
         }
-        let Some((left, right)) = differing(expr, truth) else { return vec![graph] };
+        // Numbers may say which regions are empty.
+        let reduced = |mut graph: ShapeGraph| {
+            let is_possible = !graph.relations.is_kept || graph.reduce().is_ok();
+            is_possible.then_some(graph)
+        };
+        let Some((left, right)) = differing(expr, truth) else { return reduced(graph).into_iter().collect() };
         let (l, r) = (graph.interval(program, left), graph.interval(program, right));
         if r.0 < r.1 || l.0 >= r.0 || l.1 <= r.1 {
-            return vec![graph];
+            return reduced(graph).into_iter().collect();
         }
         let mut greater = graph.clone();
         let both = [graph.restrict(program, left, (l.0, r.0 - 1)), greater.restrict(program, left, (r.0 + 1, l.1))];
-        both.into_iter().zip([graph, greater]).filter(|(done, _)| done.is_ok()).map(|(_, graph)| graph).collect()
+        let possible = both.into_iter().zip([graph, greater]).filter(|(done, _)| done.is_ok());
+        possible.filter_map(|(_, graph)| reduced(graph)).collect()
     }
 
     /// Assumes that a Boolean expression is true, or that it is false.

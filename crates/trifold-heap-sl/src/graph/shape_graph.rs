@@ -14,6 +14,7 @@
 //! [`local`](crate::frame).
 
 use crate::checker::definition::{Call, Checker, Term, Wild};
+use crate::graph::equalities::{Equalities, Equality};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use trifold_ir::{FieldId, ProcId, Region, StructId, VarId};
@@ -72,6 +73,9 @@ pub struct End {
     pub args: Vec<Symbol>,
 }
 
+/// Segments are known to be at least this long, at most.
+pub(crate) const MAX_MIN: u8 = 2;
+
 /// A region that a run of a checker describes. Its blocks are on the heap.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Edge {
@@ -84,6 +88,8 @@ pub struct Edge {
     /// At least this many blocks are on the way: from the source to the target of a segment, or just any of a complete
     /// region.
     pub min: u8,
+    /// How many blocks that are, where it is a segment of a list and numbers are related.
+    pub length: Option<Symbol>,
     /// The definition.
     pub checker: Arc<Checker>,
 }
@@ -124,7 +130,8 @@ impl Edge {
         args[back] = end.target;
         ends[back] = self.source;
         let end = Some(End { target: self.args[back], args: ends });
-        Some(Edge { source: self.end.as_ref()?.args[back], args, end, min: self.min, checker: Arc::new(turned) })
+        let source = self.end.as_ref()?.args[back];
+        Some(Edge { source, args, end, checker: Arc::new(turned), ..*self })
     }
 }
 
@@ -151,24 +158,35 @@ pub enum Top {
     Callers,
 }
 
-/// Bounds of differences.
+/// Relations between numbers: bounds of differences, and equalities.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct Differences {
+pub struct Relations {
     /// Are they kept at all?
     pub is_kept: bool,
+    /// Are there numbers for the lengths of segments?
+    pub has_lengths: bool,
     /// The first minus the second is at most this.
     bounds: BTreeMap<(Symbol, Symbol), i128>,
+    equalities: Equalities,
+    /// Have they no solution?
+    pub is_impossible: bool,
 }
 
-impl Differences {
-    /// The symbols that it speaks of.
+impl Relations {
+    /// The symbols that they speak of.
     pub fn symbols(&self) -> BTreeSet<Symbol> {
-        self.bounds.keys().flat_map(|(a, b)| [*a, *b]).collect()
+        let related = self.equalities.symbols().into_iter().map(Symbol);
+        self.bounds.keys().flat_map(|(a, b)| [*a, *b]).chain(related).collect()
     }
 
-    /// All that is known.
-    pub fn iter(&self) -> impl Iterator<Item = (Symbol, Symbol, i128)> {
+    /// All bounds that are known.
+    pub fn bounds(&self) -> impl Iterator<Item = (Symbol, Symbol, i128)> {
         self.bounds.iter().map(|((a, b), bound)| (*a, *b, *bound))
+    }
+
+    /// All equalities.
+    pub fn equalities(&self) -> &Equalities {
+        &self.equalities
     }
 
     /// Replaces symbols.
@@ -176,34 +194,68 @@ impl Differences {
         for ((a, b), bound) in std::mem::take(&mut self.bounds) {
             self.insert(of(a), of(b), bound);
         }
+        let renamed = self.equalities.rename(|unknown| of(Symbol(unknown)).0);
+        self.is_impossible |= renamed.is_err();
     }
 
-    /// Takes over what another one knows.
-    pub fn extend(&mut self, other: Differences) {
+    /// Takes over what others know.
+    pub fn extend(&mut self, other: Relations) {
         other.bounds.into_iter().for_each(|((a, b), bound)| self.insert(a, b, bound));
+        self.is_impossible |= self.equalities.extend(other.equalities).is_err() || other.is_impossible;
     }
 
-    /// What is known of two symbols.
+    /// The bound that is known of two symbols.
     pub fn get(&self, a: Symbol, b: Symbol) -> Option<i128> {
         self.bounds.get(&(a, b)).copied()
     }
 
     /// The first minus the second is at most this, too.
     pub(crate) fn insert(&mut self, a: Symbol, b: Symbol, bound: i128) {
-        if a != b && self.is_kept {
+        if a == b {
+            self.is_impossible |= bound < 0;
+        } else if self.is_kept {
             let known = self.bounds.entry((a, b)).or_insert(bound);
             *known = bound.min(*known);
         }
     }
 
+    /// The sum of symbols, each as often as its number says, is this.
+    pub(crate) fn equal(&mut self, terms: impl IntoIterator<Item = (Symbol, i128)>, sum: i128) {
+        if self.is_kept {
+            let terms = terms.into_iter().map(|(symbol, count)| (symbol.0, count));
+            self.is_impossible |= self.equalities.insert(Equality::new(terms, sum)).is_err();
+        }
+    }
+
+    /// Other equalities, instead of those that are known.
+    pub(crate) fn set_equalities(&mut self, equalities: Equalities) {
+        self.equalities = equalities;
+        let implied: BTreeMap<(Symbol, Symbol), i128> = self.differences().collect();
+        self.bounds.retain(|pair, bound| implied.get(pair).is_none_or(|known| known > bound));
+    }
+
+    /// The differences that equalities give.
+    fn differences(&self) -> impl Iterator<Item = ((Symbol, Symbol), i128)> {
+        let of = |equality: &Equality| {
+            let mut terms = equality.terms.iter();
+            match (terms.next(), terms.next(), terms.next()) {
+                (Some((a, 1)), Some((b, -1)), None) => Some((Symbol(*a), Symbol(*b), equality.constant)),
+                _ => None,
+            }
+        };
+        self.equalities.iter().filter_map(of).flat_map(|(a, b, by)| [((a, b), by), ((b, a), -by)])
+    }
+
     /// The least bound of each difference that follows from the others by way of one symbol after the other.
     pub(crate) fn close(&mut self) {
-        let symbols = self.symbols();
+        let given: Vec<((Symbol, Symbol), i128)> = self.differences().collect();
+        given.into_iter().for_each(|((a, b), bound)| self.insert(a, b, bound));
+        let symbols: BTreeSet<Symbol> = self.bounds.keys().flat_map(|(a, b)| [*a, *b]).collect();
         for middle in &symbols {
             let into: Vec<(Symbol, i128)> =
-                self.iter().filter(|(_, b, _)| b == middle).map(|(a, _, bound)| (a, bound)).collect();
+                self.bounds().filter(|(_, b, _)| b == middle).map(|(a, _, bound)| (a, bound)).collect();
             let out: Vec<(Symbol, i128)> =
-                self.iter().filter(|(a, ..)| a == middle).map(|(_, b, bound)| (b, bound)).collect();
+                self.bounds().filter(|(a, ..)| a == middle).map(|(_, b, bound)| (b, bound)).collect();
             for (a, first) in &into {
                 out.iter().for_each(|(b, second)| self.insert(*a, *b, first + second));
             }
@@ -212,9 +264,12 @@ impl Differences {
 
     /// Keeps what is known of these symbols.
     pub fn retain(&mut self, kept: &dyn Fn(Symbol) -> bool) {
-        if self.bounds.keys().any(|(a, b)| !kept(*a) || !kept(*b)) {
+        if self.symbols().iter().any(|symbol| !kept(*symbol)) {
             self.close();
             self.bounds.retain(|(a, b), _| kept(*a) && kept(*b));
+            let mut equalities = std::mem::take(&mut self.equalities);
+            equalities.retain(&|unknown| kept(Symbol(unknown)));
+            self.set_equalities(equalities);
         }
     }
 }
@@ -236,8 +291,8 @@ pub struct ShapeGraph {
     pub edges: Vec<Edge>,
     /// The part of memory that is in none of them.
     pub top: Top,
-    /// Bounds of differences of numbers.
-    pub differences: Differences,
+    /// How numbers are related.
+    pub relations: Relations,
 }
 
 /// Where a symbol is an address.
@@ -263,7 +318,7 @@ impl ShapeGraph {
             blocks: Vec::new(),
             edges: Vec::new(),
             top: Top::Nothing,
-            differences: Differences::default(),
+            relations: Relations::default(),
         }
     }
 
@@ -342,7 +397,7 @@ impl ShapeGraph {
     pub fn for_each_reference(&self, visit: &mut dyn FnMut(Symbol)) {
         self.blocks.iter().flat_map(|block| &block.cells).for_each(|symbol| visit(*symbol));
         for edge in &self.edges {
-            edge.args.iter().for_each(|symbol| visit(*symbol));
+            edge.args.iter().chain(&edge.length).for_each(|symbol| visit(*symbol));
             edge.end.iter().for_each(|end| {
                 visit(end.target);
                 end.args.iter().for_each(|symbol| visit(*symbol));
@@ -364,7 +419,7 @@ impl ShapeGraph {
         }
         for edge in &mut self.edges {
             edge.source = of(edge.source);
-            edge.args.iter_mut().for_each(|symbol| *symbol = of(*symbol));
+            edge.args.iter_mut().chain(&mut edge.length).for_each(|symbol| *symbol = of(*symbol));
             edge.end.iter_mut().for_each(|end| {
                 end.target = of(end.target);
                 end.args.iter_mut().for_each(|symbol| *symbol = of(*symbol));
@@ -375,7 +430,7 @@ impl ShapeGraph {
                 *part = of(*part);
             }
         }
-        self.differences.rename(of);
+        self.relations.rename(of);
     }
 }
 

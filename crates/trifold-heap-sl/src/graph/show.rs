@@ -2,6 +2,7 @@
 //! `α2.node_list()` a complete region, and `α2.node_list() *= α3.node_list()` a segment.
 
 use crate::checker::show::{name, path, show_wild};
+use crate::graph::equalities::Equality;
 use crate::graph::shape_graph::{Edge, Kind, ShapeGraph, Symbol, Top};
 use crate::layout::Layouts;
 use std::fmt::Write;
@@ -33,16 +34,21 @@ pub fn show_graph(graph: &ShapeGraph, program: &Program) -> String {
         let _ = writeln!(text, "{} ↦ {}{{{cells}}}{place}", list(&block.parts), program[block.structure].name);
     }
     for edge in &graph.edges {
-        let Edge { source, args, end, min, checker } = edge;
+        let Edge { source, args, end, min, length, checker } = edge;
         let _ = write!(text, "{}.{}({})", symbol(*source), name(checker, program), list(args));
         if let Some(end) = end {
             let _ = write!(text, " *= {}.{}({})", symbol(end.target), name(checker, program), list(&end.args));
         }
-        let _ = writeln!(text, "{}", if *min == 0 { String::new() } else { format!(" at least {min}") });
+        let least = if *min == 0 { String::new() } else { format!(" at least {min}") };
+        let _ = writeln!(text, "{}", length.map_or(least, |length| format!(" of length {}", symbol(length))));
     }
     let is_open = |symbol: Symbol| matches!(graph.kind(symbol), Kind::Scalar((low, high)) if low < high);
-    for (a, b, bound) in graph.differences.iter().filter(|(a, b, _)| is_open(*a) && is_open(*b)) {
+    for (a, b, bound) in graph.relations.bounds().filter(|(a, b, _)| is_open(*a) && is_open(*b)) {
         let _ = writeln!(text, "ν{} - ν{} ≤ {bound}", a.0, b.0);
+    }
+    for Equality { terms, constant } in graph.relations.equalities().iter() {
+        let term = |(symbol, count): (&u32, &i128)| format!("{count} ν{symbol}");
+        let _ = writeln!(text, "{} = {constant}", terms.iter().map(term).collect::<Vec<_>>().join(" + "));
     }
     if graph.top != Top::Nothing {
         text.push_str("⊤\n");

@@ -314,13 +314,17 @@ impl<'s> Judge<'s> {
     }
 }
 
-/// Are the differences of numbers within their bounds? Numbers that were never read have any value.
+/// Have the relations of numbers a solution with the numbers that are known? Numbers that were never read have any
+/// value.
 fn is_bounded(graph: &ShapeGraph, matched: &Matched) -> bool {
-    let number = |symbol: Symbol| matched.valuation[symbol.index()].and_then(Value::number);
-    graph.differences.iter().all(|(a, b, bound)| match (number(a), number(b)) {
-        (Some(x), Some(y)) => x - y <= bound,
-        _ => true,
-    })
+    let mut graph = graph.clone();
+    let is_inside = |(symbol, value): (usize, &Option<Value>)| {
+        let Some(number) = value.and_then(Value::number) else { return true };
+        let Kind::Scalar((low, high)) = graph.kinds[symbol] else { return true };
+        graph.kinds[symbol] = Kind::Scalar((number, number));
+        (low..=high).contains(&number)
+    };
+    matched.valuation.iter().enumerate().all(is_inside) && graph.tighten().is_ok()
 }
 
 /// The first yes, or else whether anything was given up.

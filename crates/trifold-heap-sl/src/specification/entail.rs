@@ -358,7 +358,9 @@ pub(crate) fn assume(
                 target,
                 args: ends.iter().map(|end| end.map_or_else(|| graph.fresh(Kind::Pointer), |end| args[end])).collect(),
             });
-            graph.edges.push(Edge { source: args[*subject], args: own, end, min: 0, checker: checker.clone() });
+            let length = graph.any_length(checker, end.as_ref(), 0);
+            let (source, checker) = (args[*subject], checker.clone());
+            graph.edges.push(Edge { source, args: own, end, min: 0, length, checker });
             if graph.reduce().is_ok() { vec![graph] } else { Vec::new() }
         }
         Definition::Plain(rules, structure) => {

@@ -16,7 +16,10 @@ use crate::fit::Fitting;
 use crate::grain::Numbers;
 use crate::graph::shape_graph::{Block, Edge, End, Kind, NULL, Site, Symbol};
 use std::sync::Arc;
-use trifold_ir::Type;
+use trifold_ir::{Scalar, Type};
+
+/// The type of lengths.
+const LENGTH: Scalar = Scalar::Int { signed: false, bits: 64 };
 
 impl Joining<'_> {
     /// Walks along the regions that start at a pair.
@@ -135,8 +138,9 @@ impl Joining<'_> {
                 let (target, args) = fit.nexts[hole].clone();
                 let beyond = if side == 0 { (target, b) } else { (a, target) };
                 if entry == checker.entry && self.pairs.contains_key(&beyond) {
-                    let end = Some(End { target, args });
-                    fitting.graph.edges.push(Edge { source: start, args: fit.args, end, min: 1, checker: fit.checker });
+                    let (end, length) = (Some(End { target, args }), fitting.graph.length(&[], 1));
+                    let (source, checker) = (start, fit.checker);
+                    fitting.graph.edges.push(Edge { source, args: fit.args, end, min: 1, length, checker });
                     self.sides[side] = fitting;
                     return Some(self.sides[side].graph.edges.len() - 1);
                 }
@@ -192,7 +196,11 @@ impl Joining<'_> {
             }
             _ => return None,
         };
-        self.result.edges.push(Edge { source, args, end, min, checker });
+        let length = match (a.length, b.length) {
+            (Some(a), Some(b)) => Some(self.pair(a, b, Type::Scalar(LENGTH))?),
+            _ => None,
+        };
+        self.result.edges.push(Edge { source, args, end, min, length, checker });
         Some(())
     }
 
@@ -225,7 +233,8 @@ impl Joining<'_> {
             self.sides[other] = fitting;
             self.sides[side].graph.edges.remove(number);
             let end = hole.map(|hole| fit.nexts[hole].clone()).map(|(target, args)| End { target, args });
-            let singleton = Edge { source: start, args: fit.args, end, min: 1, checker: fit.checker };
+            let length = self.sides[other].graph.length(&[], 1).filter(|_| edge.length.is_some());
+            let singleton = Edge { source: start, args: fit.args, end, min: 1, length, checker: fit.checker };
             self.lose(Loss::Length);
             return if side == 0 { self.both(edge, singleton) } else { self.both(singleton, edge) };
         }
@@ -247,7 +256,8 @@ impl Joining<'_> {
                 let hole = checker.is_linear().then_some(0);
                 let fit = fitting.fit(&block, &checker, hole)?;
                 let end = hole.map(|hole| fit.nexts[hole].clone()).map(|(target, args)| End { target, args });
-                let edge = Edge { source: start, args: fit.args, end, min: 1, checker: fit.checker };
+                let length = hole.and_then(|_| fitting.graph.length(&[], 1));
+                let edge = Edge { source: start, args: fit.args, end, min: 1, length, checker: fit.checker };
                 fitting.graph.edges.push(edge);
                 let number = fitting.graph.edges.len() - 1;
                 self.edge_against_nothing(side, number, a, b)
@@ -265,7 +275,7 @@ impl Joining<'_> {
         let empty = match &edge.end {
             None if here == NULL => {
                 let args = edge.args.iter().map(|_| self.sides[other].graph.fresh(Kind::Pointer)).collect();
-                Edge { source: NULL, args, end: None, min: 0, checker: edge.checker.clone() }
+                Edge { source: NULL, args, end: None, min: 0, length: None, checker: edge.checker.clone() }
             }
             None => return None,
             Some(end) => {
@@ -276,7 +286,8 @@ impl Joining<'_> {
                     args.push(partner.or_else(|| self.partner(side, *arg, *there))?);
                 }
                 let end = Some(End { target: here, args: args.clone() });
-                Edge { source: here, args, end, min: 0, checker: edge.checker.clone() }
+                let length = self.sides[other].graph.length(&[], 0).filter(|_| edge.length.is_some());
+                Edge { source: here, args, end, min: 0, length, checker: edge.checker.clone() }
             }
         };
         if side == 0 { self.both(edge, empty) } else { self.both(empty, edge) }

@@ -5,11 +5,13 @@
 //! own.
 
 mod comparisons;
+mod counts;
 mod procedures;
 mod statements;
 mod walks;
 
 pub use comparisons::random_comparisons;
+pub use counts::random_counts;
 pub use procedures::{
     ON_GRAPHS, ON_LISTS, Unknown, random_procedures, random_procedures_on_the_stack, random_procedures_with_statics,
     random_unknown,
