@@ -1,6 +1,6 @@
 // Two lists become one: the second is empty after that.
 //
-// expect: proved
+// expect: proved without sharing
 #include <stdlib.h>
 
 struct elem {

@@ -1,6 +1,6 @@
 // A list that is a NULL pointer while it is empty.
 //
-// expect: proved
+// expect: proved without sharing
 #include <stdlib.h>
 
 typedef struct node {

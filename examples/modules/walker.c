@@ -1,6 +1,6 @@
 // A list with an iterator that can remove the element it is at.
 //
-// expect: proved
+// expect: proved without sharing
 #include <stdlib.h>
 
 struct stop {

@@ -156,6 +156,8 @@ pub(crate) enum Derivation {
     Pointer(Qualifiers),
     Array {
         size: ArraySize,
+        /// `a[static 1]`: an argument leads to so many elements.
+        is_static: bool,
         /// Those of the pointer that a parameter becomes: `a[const 3]`.
         qualifiers: Qualifiers,
         span: Span,
@@ -227,6 +229,8 @@ pub(crate) enum AttributeKind {
     Weak,
     /// The function may return again.
     Twice,
+    /// These parameters, counted from 1, are not NULL; without numbers, all pointers are not.
+    NotNull(Vec<Expr>),
     /// `inline` has the meaning that it had in GNU C before C99.
     GnuInline,
     /// Of this name, and not analysed.

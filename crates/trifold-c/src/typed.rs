@@ -98,6 +98,8 @@ pub struct Declaration {
     pub weak: bool,
     /// May it return several times?
     pub twice: bool,
+    /// The parameters of a function that its declarations say are not NULL.
+    pub not_null: NotNull,
     /// Is its body only for the calls of this file [C11 6.7.4]? Another file defines the function.
     pub inline_only: bool,
     /// Does a header of the system declare it?
@@ -106,6 +108,15 @@ pub struct Declaration {
     pub unclear: Option<String>,
     /// The function to be called with its address when it goes out of scope.
     pub cleanup: Option<DeclarationId>,
+}
+
+/// Parameters that are not NULL, by their number from 0.
+#[derive(Clone, Default, Debug)]
+pub struct NotNull {
+    /// By the attribute `nonnull`: a call with NULL is an error.
+    pub checked: BTreeSet<usize>,
+    /// By `[static 1]`: an argument leads to one element at least. Nothing looks at that where NULL is passed.
+    pub told: BTreeSet<usize>,
 }
 
 /// The kinds of declarations.

@@ -143,10 +143,17 @@ impl Analysis<'_> {
     /// other. One that is too hard is left out, and called at last by a client of its own.
     fn of_client(&self, entry: &Entry, client: &ClientEntry, translated: &Translated) -> Vec<EntryReport> {
         let Some(code) = &translated.client else { return Vec::new() };
-        let domain = quick_domain(self.options, translated.language);
+        let manner = Manner::of_client(code);
+        let (domain, another) = quick_domains(self.options, translated.language);
         let share = self.share.min(CLIENT_SHARE);
-        let quick = Analysis { options: &Options { domain, ..self.options.clone() }, share, ..*self };
-        let whole = quick.of(entry, translated, Round::Look);
+        let of = |domain| Options { domain, ..self.options.clone() };
+        let (first, second) = (of(Some(domain)), of(another));
+        let quick = Analysis { options: &first, share, ..*self };
+        let mut whole = quick.of(entry, translated, Round::Look);
+        if another.is_some() && !is_settled(&whole) && whole.witnesses.is_empty() {
+            let other = Analysis { options: &second, share, ..*self }.of(entry, translated, Round::Look);
+            whole = if findings(&other) < findings(&whole) { other } else { whole };
+        }
         // An operation of Java that may fail is told of by itself; the others are known if the analysis came to its
         // end.
         let is_known = |report: &EntryReport| {
@@ -155,7 +162,7 @@ impl Analysis<'_> {
         };
         // A bug stays one, whatever else there is.
         if is_settled(&whole) || is_known(&whole) || !whole.witnesses.is_empty() {
-            return vec![EntryReport { manner: Manner::Client, ..whole }];
+            return vec![EntryReport { manner, ..whole }];
         }
         let operations = client::by_weight(translated, client.thens.keys());
         let mut without: BTreeSet<String> = operations.iter().cloned().collect();
@@ -183,14 +190,14 @@ impl Analysis<'_> {
             }
         }
         let Some(report) = report else {
-            return vec![EntryReport { manner: Manner::Client, ..self.of(entry, translated, Round::Further) }];
+            return vec![EntryReport { manner, ..self.of(entry, translated, Round::Further) }];
         };
         let known: BTreeSet<ProcId> = entered(&translated.program, &report).collect();
         // An operation that changes nothing makes no difference to the others.
         let changing =
             without.iter().filter(|operation| client::weight(translated, operation) != client::Weight::Looks);
         let needs: Vec<String> = changing.map(|operation| format!("no call of {operation} before")).collect();
-        let mut reports = vec![EntryReport { manner: Manner::Client, needs: needs.clone(), ..report }];
+        let mut reports = vec![EntryReport { manner, needs: needs.clone(), ..report }];
         let round = if without.len() > FEW { Round::Look } else { Round::Further };
         for operation in &without {
             let name = format!("{} that calls {operation} at last", entry.name);
@@ -199,7 +206,7 @@ impl Analysis<'_> {
             let found = quick.of(&last, &reduced, round);
             let all = found.outcome.iter().flat_map(|outcome| outcome.procedures.clone());
             let about = all.filter(|procedure| !known.contains(procedure)).collect();
-            reports.push(EntryReport { about: Some(about), manner: Manner::Client, needs: needs.clone(), ..found });
+            reports.push(EntryReport { about: Some(about), manner, needs: needs.clone(), ..found });
         }
         reports
     }
@@ -210,7 +217,7 @@ impl Analysis<'_> {
     fn of_function(&self, entry: &Entry, library: &Library, translated: &mut Translated, last: Round) -> EntryReport {
         let Some(target) = entry.function else { return self.of(entry, translated, last) };
         let missing = library.callers.missing(Arc::make_mut(&mut translated.program), target);
-        let mut needs = Needs::default();
+        let mut needs = Needs::declared(translated, target);
         needs.demands.apart = !missing.sharing;
         let mut shared = None;
         loop {
@@ -250,12 +257,19 @@ fn goes_further(one: &EntryReport, other: &EntryReport, procedure: ProcId) -> bo
     !points(one).is_subset(&points(other))
 }
 
-/// The domain for clients that are tried, unless another one is asked for: the one that the portfolio begins with.
-fn quick_domain(options: &Options, language: Language) -> Option<DomainName> {
-    options.domain.or(Some(match language {
-        Language::C => DomainName::SeparationLogic,
-        Language::Java => DomainName::ThreeValued,
-    }))
+/// The domain for clients that are tried, unless another one is asked for, and the one that has a look at the whole
+/// client, too.
+fn quick_domains(options: &Options, language: Language) -> (DomainName, Option<DomainName>) {
+    match (options.domain, language) {
+        (Some(only), _) => (only, None),
+        (None, Language::C) => (DomainName::SeparationLogic, None),
+        (None, Language::Java) => (DomainName::SeparationLogic, Some(DomainName::ThreeValued)),
+    }
+}
+
+/// How much is left open: the fewer findings the better, if everything was looked at.
+fn findings(report: &EntryReport) -> (bool, usize) {
+    report.outcome.as_ref().map_or((true, 0), |outcome| (!outcome.is_complete(), outcome.findings.len()))
 }
 
 /// The procedures in which something is not analysed.

@@ -1,8 +1,9 @@
-//! The assumptions about callers that a report names. For example, that a module is used by one thread.
+//! The assumptions that a report names, most of them about callers. For example, that a module is used by one thread.
 
 use crate::options::Language;
 use crate::plan::{Globals, Plan};
 use crate::report::{EntryReport, Manner};
+use trifold_heap_sl::MAX_LENGTH;
 
 /// The assumption about functions that describe their arguments with checkers.
 const SPECIFIED: &str = "functions that say with checkers what their arguments are get such ones, in memory of their own, \
@@ -19,8 +20,12 @@ const INTERFACE: &str = "proved means for every use of the interface by one thre
 const CLASSES: [&str; 2] = [
     "proved means for every use of these classes by one thread: objects are made by constructors, and public methods are called in any \
      order, until one throws an exception on purpose",
-    "arguments are not null; elements, and objects that implement interfaces, have methods with any result, which change nothing",
+    "arguments are not null, and arrays are of the class that is declared; elements, and objects that implement interfaces, have methods with any result, which change nothing",
 ];
+
+/// Said if objects that clients make meet.
+const APART: &str = "without sharing: an object that is given to another one is not used by itself any more, none is given twice, \
+    a list is not changed while an iterator is on it, and static variables belong to one object";
 
 /// Said if clients let allocations fail.
 const ALLOCATIONS: &str = "allocations may fail, since the module looks whether they do";
@@ -35,8 +40,17 @@ const CALLERS: [&str; 2] = [
 const PARTS: &str = "the program is too large to be analysed from `main`, so its functions were analysed one by one: \
     what is said of each of them holds for itself, and the program is not proved by it";
 
-/// The assumptions about callers that these analyses rely on.
+/// The assumptions that these analyses rely on.
 pub fn assumptions(plan: &Plan, analyses: &[EntryReport]) -> Vec<String> {
+    let mut assumptions = about_callers(plan, analyses);
+    let mut outcomes = analyses.iter().filter_map(|analysis| analysis.outcome.as_ref().ok());
+    if outcomes.any(|outcome| outcome.counts_lengths) {
+        assumptions.push(format!("no list has more than {MAX_LENGTH} elements, which would be 32 GiB of memory"));
+    }
+    assumptions
+}
+
+fn about_callers(plan: &Plan, analyses: &[EntryReport]) -> Vec<String> {
     if !plan.translated.is_library && !plan.is_of_parts {
         return Vec::new();
     }
@@ -49,9 +63,13 @@ pub fn assumptions(plan: &Plan, analyses: &[EntryReport]) -> Vec<String> {
         assumptions.push(SPECIFIED.to_string());
     }
     let has = |manner: Manner| analyses.iter().any(|analysis| analysis.manner == manner);
-    if has(Manner::Client) && plan.translated.language == Language::Java {
+    let is_client = has(Manner::Client) || has(Manner::ClientApart);
+    if has(Manner::ClientApart) {
+        assumptions.push(APART.to_string());
+    }
+    if is_client && plan.translated.language == Language::Java {
         assumptions.extend(CLASSES.map(String::from));
-    } else if has(Manner::Client) {
+    } else if is_client {
         assumptions.push(INTERFACE.to_string());
         if plan.translated.client.as_ref().is_some_and(|code| code.clients.allocations_may_fail) {
             assumptions.push(ALLOCATIONS.to_string());

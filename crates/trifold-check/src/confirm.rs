@@ -64,7 +64,7 @@ const IN_TURN: usize = 300;
 const VALUES: u32 = 3;
 const DEPTH: usize = 12;
 /// Then so many runs follow at random. All runs together have at most so many steps.
-const AT_RANDOM: u64 = 4_000;
+const AT_RANDOM: u64 = 6_000;
 const STEPS: usize = 200_000;
 /// So many do if everything that was found is confirmed, but not everything was analysed; and so many if it was.
 const WITH_GAPS: usize = 1_000;

@@ -92,6 +92,8 @@ pub struct Outcome {
     pub shapes: Option<Shapes>,
     /// How much the three-valued domain tracked.
     pub precision: Option<Precision>,
+    /// Does it rely on lists that are not longer than memory is large?
+    pub counts_lengths: bool,
 }
 
 /// The shapes at all program points.
@@ -124,6 +126,7 @@ impl Outcome {
             summaries: Vec::new(),
             shapes: None,
             precision: None,
+            counts_lengths: false,
         }
     }
 
@@ -168,6 +171,7 @@ impl Outcome {
             let kinds: Vec<&str> = proved.iter().map(|kind| kind.name()).collect();
             best.why = Some(format!("by {by}; that there is no {} is known from {from}", kinds.join(", no ")));
             best.domains.0.extend(other.domains.0);
+            best.counts_lengths |= other.counts_lengths;
         }
         best
     }

@@ -3,6 +3,7 @@
 
 use crate::confirm::{Key, Witness, Witnesses};
 use crate::domain::Outcome;
+use crate::source::ClientCode;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use trifold_ir::ProcId;
@@ -15,16 +16,29 @@ pub enum Manner {
     Program,
     /// A client uses the interface.
     Client,
+    /// A client uses the interface, but objects that meet in a call do not meet in any other way.
+    ClientApart,
     /// Arguments are made up.
     Caller,
 }
 
 impl Manner {
+    /// That of a client.
+    pub fn of_client(code: &ClientCode) -> Manner {
+        if code.clients.apart { Manner::ClientApart } else { Manner::Client }
+    }
+
+    /// Is it a client?
+    pub fn is_client(self) -> bool {
+        matches!(self, Manner::Client | Manner::ClientApart)
+    }
+
     /// The name in reports for programs: for whom a verdict holds.
     pub fn name(self) -> &'static str {
         match self {
             Manner::Program => "program",
             Manner::Client => "interface",
+            Manner::ClientApart => "interface-without-sharing",
             Manner::Caller => "arguments",
         }
     }

@@ -59,9 +59,8 @@ struct FunctionEntry<'r> {
     /// Where it is defined.
     path: &'r str,
     verdict: &'static str,
-    /// For whom the verdict holds: for the `program`, for every use of the `interface`, or for `arguments` that are
-    /// made
-    /// up.
+    /// For whom the verdict holds: for the `program`, for every use of the `interface`, for every use of the
+    /// `interface-without-sharing`, or for `arguments` that are made up.
     holds_for: &'static str,
     /// The preconditions under which it does.
     needs: &'r [String],

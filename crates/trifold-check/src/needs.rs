@@ -9,7 +9,7 @@ use crate::confirm::key;
 use crate::options::Language;
 use crate::report::{EntryReport, one_line};
 use crate::shape::Shape;
-use crate::source::Translated;
+use crate::source::{Function, Translated};
 use trifold_ir::{Finding, FindingKind, ProcId, Procedure, Program, Statement, Value, VarId};
 use trifold_passes::{Demands, Missing, Path};
 
@@ -26,6 +26,19 @@ pub struct Needs {
 }
 
 impl Needs {
+    /// The preconditions that stand in declarations, as far as parameters of the procedure are those of the function.
+    pub fn declared(translated: &Translated, target: ProcId) -> Needs {
+        let mut needs = Needs::default();
+        let is_meant = |function: &&Function| function.procedures.contains(&target);
+        let count = translated.program[target].parameters.len();
+        if let Some(function) = translated.functions.iter().find(is_meant).filter(|f| f.parameters.len() == count) {
+            for parameter in &function.not_null {
+                needs.not_null(translated, target, Path { parameter: *parameter, fields: Vec::new() });
+            }
+        }
+        needs
+    }
+
     /// Looks for a precondition against one of the findings. Is there one?
     pub fn add(&mut self, translated: &Translated, target: ProcId, report: &EntryReport) -> bool {
         let Ok(outcome) = &report.outcome else { return false };

@@ -78,7 +78,7 @@ impl Plan {
     }
 
     /// The links that roles can be given to, such as `node::next`.
-    pub fn links(&self) -> BTreeSet<String> {
+    fn links(&self) -> BTreeSet<String> {
         let all = Precision { unread: Unread::Tracked, ..Precision::default() };
         let lowered = |entry: &ProcId| lower(&self.translated.program, *entry, all, &NamedRoles::new());
         let entries = self.entries.iter().filter_map(|entry| entry.procedure.as_ref().ok());
@@ -108,7 +108,19 @@ impl Plan {
             let texts: Vec<&str> = errors.iter().map(|error| error.message.as_str()).collect();
             Rejected::Because(format!("the translation of {} is not well formed: {}", source.name, texts.join("; ")))
         })?;
+        plan.know_links(&options.roles)?;
         Ok(plan)
+    }
+
+    /// A role is given to a link that there is, or else it is misspelt.
+    fn know_links(&self, roles: &NamedRoles) -> Result<(), Rejected> {
+        if roles.is_empty() {
+            return Ok(());
+        }
+        let known = self.links();
+        let Some((link, _)) = roles.iter().find(|(link, _)| !known.contains(*link)) else { return Ok(()) };
+        let known: Vec<String> = known.iter().map(|link| format!("`{link}`")).collect();
+        Err(Rejected::Because(format!("there is no link `{link}`; there are {}", known.join(", "))))
     }
 
     /// From `main`.

@@ -115,7 +115,10 @@ impl Portfolio<'_> {
     fn domain(&self, name: DomainName) -> Arc<dyn HeapDomain> {
         let Options { keep_shapes, keep_summaries, threads, max_structures, precision, .. } = *self.options;
         match name {
-            DomainName::SeparationLogic => Arc::new(SeparationLogic { keep_dead: self.options.keep_dead, keep_shapes }),
+            DomainName::SeparationLogic => {
+                let (keep_dead, leaks) = (self.options.keep_dead, self.counts(FindingKind::Leak));
+                Arc::new(SeparationLogic { keep_dead, keep_shapes, leaks })
+            }
             DomainName::ThreeValued => Arc::new(ThreeValued {
                 max_structures,
                 threads,

@@ -7,7 +7,8 @@ use crate::shape::Shape;
 use std::sync::Arc;
 use trifold_heap_sl::{Grain, GraphReport, Options, Progress, ShapeGraph, check_watched};
 use trifold_ir::{FindingKind, ProcId, Program, TraceStep, Verdict};
-use trifold_passes::{without_idle, without_unread};
+use trifold_passes::dead_fields::without_dead_fields;
+use trifold_passes::{CallGraph, without_idle, without_unread};
 use trifold_pictures::{graph_picture, names_in};
 use trifold_report::Picture;
 
@@ -18,6 +19,8 @@ pub struct SeparationLogic {
     pub keep_dead: bool,
     /// Keep the shapes of all points?
     pub keep_shapes: bool,
+    /// Is it a finding if the last reference to an object is lost?
+    pub leaks: bool,
 }
 
 impl HeapDomain for SeparationLogic {
@@ -30,9 +33,22 @@ impl HeapDomain for SeparationLogic {
     }
 
     /// Without values that decide nothing and links that no statement reads there is less to do. Only leaks can be
-    /// found
-    /// there that are none.
+    /// found there that are none. What is proved without the values of fields that are overwritten after calls is
+    /// proved, too.
     fn check(&self, program: &Arc<Program>, entry: ProcId, budget: &Budget) -> Outcome {
+        if program.contracts.is_empty() {
+            let without_dead = without_dead_fields(program, &CallGraph::of(program).reached(entry));
+            let outcome = without_dead.map(|without| self.check_lean(&Arc::new(without), entry, budget));
+            if let Some(outcome) = outcome.filter(|outcome| outcome.verdict() == Verdict::Proved) {
+                return outcome;
+            }
+        }
+        self.check_lean(program, entry, budget)
+    }
+}
+
+impl SeparationLogic {
+    fn check_lean(&self, program: &Arc<Program>, entry: ProcId, budget: &Budget) -> Outcome {
         let without_idle = without_idle(program, entry);
         let lean = without_unread(without_idle.as_ref().unwrap_or(program), entry).or(without_idle);
         let lean = lean.filter(|lean| lean.contracts.is_empty());
@@ -40,13 +56,12 @@ impl HeapDomain for SeparationLogic {
         let is_certain = |outcome: &Outcome| !outcome.has(FindingKind::Leak) || outcome.stop.is_external();
         lean.filter(is_certain).unwrap_or_else(|| self.check_as_it_is(program, entry, budget))
     }
-}
 
-impl SeparationLogic {
     fn check_as_it_is(&self, program: &Arc<Program>, entry: ProcId, budget: &Budget) -> Outcome {
         let usual = Options::default();
         let max_work = budget.work(usual.max_work);
-        let whole = Options { keep_dead: self.keep_dead, max_work, max_bytes: budget.bytes(), ..usual };
+        let whole =
+            Options { keep_dead: self.keep_dead, leaks: self.leaks, max_work, max_bytes: budget.bytes(), ..usual };
         let options = match budget.round() {
             Round::Look => whole.part(16),
             Round::Further => Options { thorough: true, ..whole.part(4) },
@@ -86,6 +101,7 @@ impl SeparationLogic {
             summaries: Vec::new(),
             shapes: self.keep_shapes.then(|| shapes(report, program)),
             precision: None,
+            counts_lengths: report.counts_lengths,
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::budget::Host;
 use crate::options::Language;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use trifold_c::{Assumed, ClientStart, Clients, Loaded, ObjectType, Symbols, Target, TranslateOptions, Translation};
 use trifold_heap_sl::no_checkers;
@@ -200,6 +200,8 @@ pub struct Function {
     pub is_root: bool,
     /// C: the types of its parameters.
     pub parameters: Vec<String>,
+    /// The parameters that are not null, as it is declared.
+    pub not_null: BTreeSet<usize>,
     /// Why arguments for it cannot be made up, if so.
     pub no_arguments: Option<String>,
 }
@@ -247,6 +249,7 @@ fn java(source: &Source, start: Start<'_>) -> Result<Translated, Rejected> {
         procedures: vec![method.procedure],
         is_root: !method.is_constructor,
         parameters: Vec::new(),
+        not_null: BTreeSet::new(),
         no_arguments: method.no_arguments,
     };
     let client = java_client(source, &loaded, loaded.of_clients.iter().cloned().map(function).collect());
@@ -282,7 +285,8 @@ fn java_client(source: &Source, loaded: &trifold_jvm::Loaded, functions: Vec<Fun
         ..ClientStart::default()
     });
     let called = loaded.clients.iter().flat_map(|start| start.thens.keys().cloned()).collect();
-    let clients = Clients { starts: starts.collect(), called, ..Clients::default() };
+    let apart = loaded.clients.iter().any(|start| start.apart);
+    let clients = Clients { starts: starts.collect(), called, apart, ..Clients::default() };
     Some(Arc::new(ClientCode { clients, path: format!("client of {}", source.name), functions }))
 }
 
@@ -362,8 +366,8 @@ fn c(source: &Source, start: Start<'_>, malloc_may_fail: bool) -> Result<Transla
     let functions = functions.map(|function| {
         // A function that is not known in other files is analysed where it is called.
         let is_root = function.is_external;
-        let trifold_c::TranslatedFunction { name, span, procedures, parameters, .. } = function;
-        Function { name, span, procedures, is_root, parameters, no_arguments: None }
+        let trifold_c::TranslatedFunction { name, span, procedures, parameters, not_null, .. } = function;
+        Function { name, span, procedures, is_root, parameters, not_null, no_arguments: None }
     });
     let (sources, mut program) = specified(program, loaded.sources, &with_contracts)?;
     let client_path = clients.as_ref().map_or("", |(_, path): &(Clients, String)| path);

@@ -155,13 +155,15 @@ pub fn headline(report: &Report) -> String {
         0 => String::new(),
         count => format!(", {count} not counted"),
     };
+    let has = |manner| report.functions.iter().any(|function| function.manner == manner);
+    let whom = match () {
+        () if has(Manner::ClientApart) => " for every use of the interface without sharing",
+        () if has(Manner::Client) => " for every use of the interface",
+        () => "",
+    };
     let headline = match report.verdict {
-        Verdict::Proved if report.collected => "proved: null is not dereferenced, no assertion fails".to_string(),
-        Verdict::Proved => {
-            let is_client = report.functions.iter().any(|function| function.manner == Manner::Client);
-            let whom = if is_client { " for every use of the interface" } else { "" };
-            format!("proved{whom}: memory-safe, nothing is leaked, no assertion fails")
-        }
+        Verdict::Proved if report.collected => format!("proved{whom}: null is not dereferenced, no assertion fails"),
+        Verdict::Proved => format!("proved{whom}: memory-safe, nothing is leaked, no assertion fails"),
         Verdict::Needs => {
             let count = report.functions.iter().filter(|function| function.verdict == Verdict::Needs).count();
             format!("proved where the preconditions of {} hold", counted(count, "function"))

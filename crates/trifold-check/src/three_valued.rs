@@ -106,6 +106,7 @@ impl ThreeValued {
             },
             shapes: self.keep_shapes.then(|| shapes(report)),
             precision: Some(report.lowered.precision),
+            counts_lengths: false,
         }
     }
 }

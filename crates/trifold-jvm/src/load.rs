@@ -65,6 +65,8 @@ pub struct ClientStart {
     pub function: String,
     /// For each operation, a method that calls it at last.
     pub thens: BTreeMap<String, String>,
+    /// Do objects that meet in a call not meet in any other way?
+    pub apart: bool,
 }
 
 /// Classes as a heap program.
@@ -274,7 +276,12 @@ fn clients_of(
     let of_client = |position: usize| name(&MethodId { class: CLIENT.to_string(), position });
     let start = |start: &client::Start| {
         let thens = start.thens.iter().filter_map(|(id, then)| Some((name(id)?, of_client(*then)?))).collect();
-        Some(ClientStart { about: readable(&start.about), function: of_client(start.method)?, thens })
+        Some(ClientStart {
+            about: readable(&start.about),
+            function: of_client(start.method)?,
+            thens,
+            apart: start.apart,
+        })
     };
     let is_client = |id: &&MethodId| id.class == CLIENT;
     let method = |id: &MethodId| {

@@ -127,6 +127,7 @@ impl Arguments<'_, '_> {
         }
         let is_led_to = !interface.is_consumed(&parameter.fate) || !first && parameter.fate.freed;
         if self.elements && is_led_to && self.has_elements(record) {
+            needed.apart = true;
             needed.elements.insert((self.here.record, record));
             let name = fresh_name(&variable_of(interface.program, record), "one", call);
             let chosen = format!("{}({})", element_function(interface, self.here.record, record), self.here.pointer);
@@ -178,6 +179,7 @@ impl Arguments<'_, '_> {
         if is_lent {
             return Err(format!("what `{}` points to must live longer than the call", parameter.name));
         }
+        needed.apart = true;
         needed.objects.insert(record);
         let (ty, name) =
             (spell(interface.program, record), fresh_name(&variable_of(interface.program, record), "other", call));

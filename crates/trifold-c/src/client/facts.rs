@@ -12,7 +12,8 @@ use super::classes::{Class, Classes, Fate, Field};
 use super::targets::{Targets, direct, without_casts};
 use crate::library::{Known, Role};
 use crate::typed::{
-    BinaryOperator, DeclarationId, DeclarationKind, Expr, ExprKind, Function, Program, Stmt, StmtKind, UnaryOperator,
+    BinaryOperator, DeclarationId, DeclarationKind, Expr, ExprKind, Function, NotNull, Program, Stmt, StmtKind,
+    UnaryOperator,
 };
 use crate::types::Type;
 use std::collections::{BTreeMap, BTreeSet};
@@ -71,7 +72,8 @@ impl AllFacts {
                 function.body.for_each_statement(&mut |statement| body.statement(statement));
                 let Body { mut classes, effects, allocated, tested, .. } = body;
                 let owning = classes.owning();
-                let mut facts = finish(&mut classes, function, effects);
+                let mut facts =
+                    finish(&mut classes, function, &program.declaration(function.declaration).not_null, effects);
                 facts.freed_members.extend(&owning);
                 all.tested_allocations.0 += allocated.iter().filter(|variable| tested.contains(variable)).count();
                 all.tested_allocations.1 += allocated.len();
@@ -92,12 +94,14 @@ impl AllFacts {
     }
 }
 
-fn finish(classes: &mut Classes, function: &Function, effects: Facts) -> Facts {
-    let fate = |id: &DeclarationId| {
+fn finish(classes: &mut Classes, function: &Function, not_null: &NotNull, effects: Facts) -> Facts {
+    let fate = |(number, id): (usize, &DeclarationId)| {
         let fate = classes.fate(*id);
-        Fate { deep: fate.deep || fate.freed && effects.calls_itself, ..fate }
+        // Its declaration counts more than a test in its body.
+        let tested = fate.tested && !not_null.checked.contains(&number) && !not_null.told.contains(&number);
+        Fate { deep: fate.deep || fate.freed && effects.calls_itself, tested, ..fate }
     };
-    let fates = function.parameters.iter().map(fate).collect();
+    let fates = function.parameters.iter().enumerate().map(fate).collect();
     let returned = classes.returned();
     let parameters = function.parameters.iter().enumerate();
     let parameters = parameters.filter(|(_, id)| classes.of(**id) == returned).map(|(index, _)| index).collect();

@@ -8,8 +8,8 @@
 
 use super::classes::Fate;
 use super::facts::{AllFacts, Facts};
-use crate::typed::{DeclarationId, DeclarationKind, Program};
-use crate::types::{RecordId, Type, TypeId};
+use crate::typed::{Declaration, DeclarationId, DeclarationKind, Program, Storage};
+use crate::types::{Qualifiers, RecordId, Type, TypeId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A function that other files may call.
@@ -73,6 +73,8 @@ pub(super) struct Interface<'p> {
     pub handles: Vec<Handle>,
     /// Operations that free an object which others may lead to, and do not end what it belongs to.
     pub takers: Vec<usize>,
+    /// Are there variables that live as long as the program, in which an object may leave something to the next?
+    pub has_state: bool,
 }
 
 /// Parts of names by which programmers call the end of objects that are no allocations of their own.
@@ -87,10 +89,27 @@ pub(super) fn has_word(name: &str, words: &[&str]) -> bool {
     words.iter().any(|word| name.contains(word))
 }
 
+fn has_state(program: &Program) -> bool {
+    let is_global: BTreeSet<DeclarationId> = program.globals.iter().map(|global| global.declaration).collect();
+    let ids = (0..program.declarations.len()).map(|index| DeclarationId(index as u32));
+    let lives_on = |id: &DeclarationId| {
+        is_global.contains(id)
+            || program.declaration(*id).kind == DeclarationKind::Variable(Storage::Static)
+            || program.declaration(*id).kind == DeclarationKind::Variable(Storage::Thread)
+    };
+    let changes = |id: DeclarationId| {
+        let Declaration { name, ty, .. } = program.declaration(id);
+        let element = if let Type::Array(element, _) = program.types.get(*ty) { *element } else { *ty };
+        name.is_some() && ![*ty, element].iter().any(|ty| program.types.qualifiers(*ty).contains(Qualifiers::CONST))
+    };
+    ids.filter(lives_on).any(changes)
+}
+
 impl<'p> Interface<'p> {
     pub fn of(program: &'p Program, facts: &'p AllFacts) -> Interface<'p> {
         let operations = operations(program, facts);
-        let mut interface = Interface { program, facts, operations, handles: Vec::new(), takers: Vec::new() };
+        let (handles, takers, has_state) = (Vec::new(), Vec::new(), has_state(program));
+        let mut interface = Interface { program, facts, operations, handles, takers, has_state };
         interface.handles = interface.handles();
         interface.assign();
         interface

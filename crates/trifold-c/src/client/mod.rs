@@ -62,6 +62,8 @@ pub struct Clients {
     pub refused: BTreeMap<String, String>,
     /// Does the module look whether its allocations have failed? Then clients let them fail.
     pub allocations_may_fail: bool,
+    /// Do objects that meet in a call, or in an iterator, not meet in any other way?
+    pub apart: bool,
 }
 
 impl Clients {
@@ -90,5 +92,6 @@ pub fn clients(program: &Program) -> Option<Clients> {
     let refused = refused.chain(takers).collect();
     let (tested, all) = facts.tested_allocations;
     let allocations_may_fail = tested * 2 > all;
-    (!called.is_empty()).then_some(Clients { text, starts, called, refused, allocations_may_fail })
+    let apart = writer.keeps_apart();
+    (!called.is_empty()).then_some(Clients { text, starts, called, refused, allocations_may_fail, apart })
 }

@@ -17,6 +17,8 @@ pub(super) struct Needed {
     pub elements: BTreeSet<(RecordId, RecordId)>,
     /// Functions that make an object.
     pub objects: BTreeSet<RecordId>,
+    /// Do objects meet in calls, of which each is used for nothing else afterwards?
+    pub apart: bool,
 }
 
 /// A function of the client that the module calls back.

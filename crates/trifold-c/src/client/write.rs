@@ -70,6 +70,11 @@ impl<'a, 'p> Writer<'a, 'p> {
         (text, starts)
     }
 
+    /// Do objects that meet in a call, or in an iterator, not meet in any other way?
+    pub fn keeps_apart(&self) -> bool {
+        self.needed.apart || self.interface.has_state
+    }
+
     /// Functions and data that calls refer to.
     fn definitions(&self) -> String {
         let mut text = String::new();
@@ -255,6 +260,7 @@ impl<'a, 'p> Writer<'a, 'p> {
 
     /// A view of an object is used up before anything else is done with the object.
     fn view(&mut self, view: &Handle, container: Here<'_>) -> Option<String> {
+        self.needed.apart = true;
         let interface = self.interface;
         let (ty, name) = (spell(interface.program, view.record), variable_of(interface.program, view.record));
         let pointer = if view.by_value { format!("&{name}") } else { name.clone() };
@@ -362,9 +368,15 @@ impl<'a, 'p> Writer<'a, 'p> {
                 (false, "") => (String::new(), format!("{end}({make}());\n")),
                 (false, _) => (format!("{ty} *{object} = {make}();\n"), format!("{end}({object});\n")),
             };
-            format!("void {name}(void)\n{{\n{}}}\n", indented(&(make + last + &end), 1))
+            let once = make + last + &end;
+            let text = match (interface.has_state, last) {
+                (false, _) => once,
+                (true, "") => format!("while ({CHOICE} % 8) {{\n{}}}\n", indented(&once, 1)),
+                (true, _) => format!("{}();\n{once}", client_function(&object)),
+            };
+            format!("void {name}(void)\n{{\n{}}}\n", indented(&text, 1))
         };
-        let name = format!("client_of_{object}");
+        let name = client_function(&object);
         let pointer = if handle.by_value { format!("&{object}") } else { object.clone() };
         let here = self.here(handle, &pointer);
         let mut thens = BTreeMap::new();
@@ -393,6 +405,11 @@ impl<'a, 'p> Writer<'a, 'p> {
         }
         Start { about: object.clone(), text: function(&name, ""), function: name, thens, then_text }
     }
+}
+
+/// The function that uses objects of a type.
+fn client_function(object: &str) -> String {
+    format!("client_of_{object}")
 }
 
 /// A call as a statement, with all around it.

@@ -66,7 +66,8 @@ fn renumber(program: &mut Program, types: Vec<crate::types::TypeId>, same: &BTre
     program.functions.iter_mut().for_each(|function| new.function(function));
     program.lengths.iter_mut().for_each(|length| new.expr(length));
     for (id, meant) in same {
-        let Declaration { ty, noreturn, unasked, kept, twice, system, .. } = program.declarations[id.index()].clone();
+        let Declaration { ty, noreturn, unasked, kept, twice, not_null, system, .. } =
+            program.declarations[id.index()].clone();
         let composite = program.types.composite(program.declarations[meant.index()].ty, ty);
         let meant_declaration = &mut program.declarations[meant.index()];
         meant_declaration.ty = composite;
@@ -74,6 +75,8 @@ fn renumber(program: &mut Program, types: Vec<crate::types::TypeId>, same: &BTre
         meant_declaration.unasked |= unasked;
         meant_declaration.kept |= kept;
         meant_declaration.twice |= twice;
+        meant_declaration.not_null.checked.extend(not_null.checked);
+        meant_declaration.not_null.told.extend(not_null.told);
         meant_declaration.system |= system;
         // The contract where a function is defined counts more than that of a declaration.
         if let Some(contract) = program.contracts.remove(id) {

@@ -2,7 +2,7 @@
 //! skipped. For example, `__attribute__((packed))` is kept, and `[[maybe_unused]]` is skipped.
 
 use super::{Parsed, Parser};
-use crate::ast::{Attribute, AttributeKind};
+use crate::ast::{Attribute, AttributeKind, Expr};
 use crate::keyword::Keyword;
 use crate::token::{Punct, TokenKind};
 
@@ -84,6 +84,8 @@ impl Parser<'_> {
             "used" | "retain" => Some(AttributeKind::Used),
             "weak" | "weak_import" => Some(AttributeKind::Weak),
             "returns_twice" => Some(AttributeKind::Twice),
+            "nonnull" if !self.at(Punct::LeftParen) => Some(AttributeKind::NotNull(Vec::new())),
+            "nonnull" => Some(AttributeKind::NotNull(self.attribute_argument(Self::numbers)?)),
             "gnu_inline" => Some(AttributeKind::GnuInline),
             strange if STRANGE.contains(&strange) => {
                 self.strange.push((start, strange));
@@ -127,9 +129,22 @@ impl Parser<'_> {
             "weak_import",
             "returns_twice",
             "gnu_inline",
+            "nonnull",
         ];
         let found = known.into_iter().chain(STRANGE).find(|known| *known == bare);
         Ok(if found == Some("_Noreturn") { "noreturn" } else { found.unwrap_or_default() })
+    }
+
+    /// Expressions separated by commas, or none.
+    fn numbers(&mut self) -> Parsed<Vec<Expr>> {
+        let mut numbers = Vec::new();
+        while !self.at(Punct::RightParen) {
+            numbers.push(self.assignment()?);
+            if !self.accept(Punct::Comma) {
+                break;
+            }
+        }
+        Ok(numbers)
     }
 
     fn attribute_argument<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {

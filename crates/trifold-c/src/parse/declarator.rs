@@ -93,11 +93,13 @@ impl Parser<'_> {
         let opened = self.expect(Punct::LeftBracket)?;
         let mut ignored = Vec::new();
         let mut qualifiers = Qualifiers::NONE;
+        let mut is_static = false;
         loop {
             qualifiers |= self.qualifiers(&mut ignored)?;
             if !self.accept_keyword(Keyword::Static) {
                 break;
             }
+            is_static = true;
         }
         let size = if self.at(Punct::RightBracket) {
             ArraySize::Unknown
@@ -108,7 +110,7 @@ impl Parser<'_> {
             ArraySize::Expr(Box::new(self.assignment()?))
         };
         self.close(Punct::RightBracket, opened)?;
-        Ok(Derivation::Array { size, qualifiers, span: self.since(opened) })
+        Ok(Derivation::Array { size, is_static, qualifiers, span: self.since(opened) })
     }
 
     /// `(int a, ...)`, or `(a, b)`, or `()`.

@@ -5,9 +5,10 @@ use super::{FunctionContext, Sema};
 use crate::ast::{self, AttributeKind, Derivation, Parameters, StorageClass, TypeSpecifier};
 use crate::names::Symbol;
 use crate::scope::Scoped;
-use crate::typed::{Declaration, DeclarationId, DeclarationKind, Function, Global, Stmt, StmtKind, Storage};
+use crate::typed::{Declaration, DeclarationId, DeclarationKind, Function, Global, NotNull, Stmt, StmtKind, Storage};
 use crate::types::{ArrayLength, Qualifiers, Type, TypeId, Types};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use trifold_source::{Diagnostic, Span};
 
 impl Sema<'_> {
@@ -183,7 +184,7 @@ impl Sema<'_> {
     ) -> DeclarationId {
         let id = DeclarationId(self.declarations.len() as u32);
         let (assembler_name, noreturn, unasked, kept, weak) = (None, false, false, false, false);
-        let (twice, cleanup, unclear, system) = (false, None, None, false);
+        let (twice, not_null, cleanup, unclear, system) = (false, NotNull::default(), None, None, false);
         let inline_only = matches!(kind, DeclarationKind::Function { .. });
         self.declarations.push(Declaration {
             name,
@@ -196,6 +197,7 @@ impl Sema<'_> {
             kept,
             weak,
             twice,
+            not_null,
             inline_only,
             unclear,
             system,
@@ -267,6 +269,7 @@ impl Sema<'_> {
                 AttributeKind::Noreturn => self.declarations[id.index()].noreturn = true,
                 AttributeKind::Unasked => self.declarations[id.index()].unasked = true,
                 AttributeKind::Twice => self.declarations[id.index()].twice = true,
+                AttributeKind::NotNull(numbers) => self.not_null(id, numbers),
                 AttributeKind::Weak => self.declarations[id.index()].weak = true,
                 AttributeKind::Used => self.declarations[id.index()].kept = true,
                 AttributeKind::Section(name) if is_unasked(&name.to_text()) => {
@@ -290,6 +293,30 @@ impl Sema<'_> {
         if let Some(text) = assembler_name {
             self.declarations[id.index()].assembler_name = Some(text.to_text());
         }
+        if let Some(Derivation::Function(Parameters::Prototype { parameters, .. }, _)) = declarator.derivations.first()
+        {
+            let is_static = |parameter: &ast::Parameter| {
+                matches!(parameter.declarator.derivations.first(), Some(Derivation::Array { is_static: true, .. }))
+            };
+            let told = parameters.iter().enumerate().filter(|(_, parameter)| is_static(parameter));
+            self.declarations[id.index()].not_null.told.extend(told.map(|(number, _)| number));
+        }
+    }
+
+    /// The attribute `nonnull`: these parameters, or else all that are pointers.
+    fn not_null(&mut self, id: DeclarationId, numbers: &[ast::Expr]) {
+        let Some(function) = self.types.callee(self.declarations[id.index()].ty) else { return };
+        let count = function.parameters.len();
+        let mut not_null: BTreeSet<usize> = if numbers.is_empty() { (0..count).collect() } else { BTreeSet::new() };
+        for number in numbers {
+            let number = self.value(number);
+            match self.integer_constant(&number).and_then(|number| usize::try_from(number).ok()) {
+                Some(number) if (1..=count).contains(&number) => drop(not_null.insert(number - 1)),
+                _ => self.error("attribute", number.span, "this is not the number of a parameter"),
+            }
+        }
+        not_null.retain(|number| self.types.pointee(function.parameters[*number]).is_some());
+        self.declarations[id.index()].not_null.checked.extend(not_null);
     }
 
     /// A function with its body. An error in it costs this function only, if it is clear that it is one.

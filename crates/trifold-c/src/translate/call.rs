@@ -13,7 +13,7 @@ use super::value::{Use, Value};
 use crate::typed::{DeclarationId, DeclarationKind, Expr, ExprKind};
 use crate::types::TypeId;
 use trifold_ir as ir;
-use trifold_ir::{Builder, FindingKind, Operand, Statement, VarId};
+use trifold_ir::{Builder, Condition, FindingKind, Operand, Statement, VarId};
 use trifold_source::Span;
 
 /// More functions than this are not told apart at a call.
@@ -134,13 +134,16 @@ impl<'p> Translator<'p> {
         }
         let mut bindings = Vec::new();
         let mut operands = Vec::new();
-        for (parameter, argument) in function.parameters.iter().zip(arguments) {
+        for (number, (parameter, argument)) in function.parameters.iter().zip(arguments).enumerate() {
             bindings.push(argument.binding);
             if argument.binding.is_none() {
                 let ty = self.c.declaration(*parameter).ty;
                 // Without a prototype, and by a pointer that was cast, arguments are not converted.
                 if self.exposes_constant(argument.ty, ty) {
                     self.unsupported(CONSTANT, span);
+                }
+                if self.c.declaration(id).not_null.checked.contains(&number) {
+                    self.check_not_null(&argument, *parameter, id, span);
                 }
                 self.pass(argument, ty, &mut operands, span);
             }
@@ -195,6 +198,26 @@ impl<'p> Translator<'p> {
         self.copy(&taken, place, used.span);
         self.forget_place(place, used.span);
         Value::Record(taken)
+    }
+
+    /// An argument for a parameter that is declared not to be NULL.
+    fn check_not_null(&mut self, argument: &Argument, parameter: DeclarationId, function: DeclarationId, span: Span) {
+        let pointer = match argument.value.clone() {
+            Value::Null => Operand::Null,
+            Value::Pointer(pointer) => Operand::Pointer(pointer),
+            value @ Value::Record(_) if self.is_walker(argument.ty) => match self.walker(value, span) {
+                Some(walker) => Operand::Pointer(walker.buffer),
+                None => return,
+            },
+            _ => return,
+        };
+        let is_there = Condition::Pointers { left: pointer, right: Operand::Null, equal: false };
+        let otherwise = self.unless(is_there, span);
+        let here = std::mem::replace(&mut self.body.at, otherwise);
+        let (parameter, function) = (self.name(parameter), self.name(function));
+        let text = format!("`{parameter}` of `{function}` is NULL, and its declaration says that it is not");
+        self.end(Statement::Error { kind: FindingKind::NullDereference, text }, span);
+        self.body.at = here;
     }
 
     /// The operands for a parameter of a type.

@@ -4,7 +4,8 @@
 
 use super::Translator;
 use super::member::record_of;
-use crate::typed::{DeclarationId, DeclarationKind};
+use crate::typed::{DeclarationId, DeclarationKind, NotNull};
+use std::collections::BTreeSet;
 use trifold_ir as ir;
 use trifold_ir::{ProcId, Statement};
 use trifold_source::Span;
@@ -53,6 +54,8 @@ pub struct TranslatedFunction {
     pub span: Span,
     /// The types of its parameters.
     pub parameters: Vec<String>,
+    /// The parameters that are not NULL, as its declarations say.
+    pub not_null: BTreeSet<usize>,
     /// Its procedures. Functions that are called with different sizes or functions become several procedures; those
     /// that are neither called nor known elsewhere become none.
     pub procedures: Vec<ProcId>,
@@ -90,11 +93,14 @@ impl Translator<'_> {
             let parameter = |id: &DeclarationId| self.c.show(self.c.declarations[id.index()].ty);
             let parameters = function.parameters.iter().map(parameter).collect();
             let declaration = function.declaration;
+            let NotNull { checked, told } = &self.c.declarations[declaration.index()].not_null;
+            let not_null = checked | told;
             TranslatedFunction {
                 declaration,
                 name,
                 span: function.span,
                 parameters,
+                not_null,
                 procedures,
                 is_external,
                 not_analysed,

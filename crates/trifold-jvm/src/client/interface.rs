@@ -5,7 +5,7 @@
 
 use super::any::{ELEMENT, implementation, implementation_name};
 use super::assemble::{is_element, is_simple};
-use crate::class::{ClassFile, Method, access};
+use crate::class::{ClassFile, Field, Method, access};
 use crate::classes::{Classes, MethodId};
 use crate::descriptor::{FieldType, element_type};
 use crate::models::boxed;
@@ -233,6 +233,30 @@ impl<'c, 'p> Interface<'c, 'p> {
             false => Some(Argument::Objects(below)),
             true => implementation(self.classes, class).map(|_| Argument::Implementation(class.to_string())),
         }
+    }
+
+    /// Are objects passed to others, which are used for nothing else afterwards? Or do objects that are made later
+    /// find something in static fields?
+    pub fn keeps_apart(&self, handle: &Handle) -> bool {
+        let is_enum = |class: &String| self.classes.get(class).is_some_and(|class| class.access & ENUM != 0);
+        let is_object = |ty: &FieldType| match self.argument(ty) {
+            Some(Argument::Objects(classes)) => !classes.iter().all(is_enum),
+            Some(Argument::Array(_)) => true,
+            _ => false,
+        };
+        methods_of(handle).iter().flat_map(|id| self.method(id).signature.parameters).any(|ty| is_object(&ty))
+            || self.has_state()
+    }
+
+    /// Is something kept in static fields?
+    pub fn has_state(&self) -> bool {
+        let is_kept = |class: Rc<ClassFile>| {
+            let is_object = |ty: &str| ty.starts_with(['L', '[']) && ty != "Ljava/lang/String;";
+            let is_constant = |field: &Field| field.access & access::FINAL != 0 && !is_object(&field.descriptor);
+            let mut fields = class.fields.iter().filter(|field| field.access & access::SYNTHETIC == 0);
+            class.access & ENUM == 0 && fields.any(|field| field.is_static() && !is_constant(field))
+        };
+        self.own.iter().filter_map(|name| self.classes.get(name)).any(is_kept)
     }
 
     /// The classes that implement interfaces in any way, for all arguments.

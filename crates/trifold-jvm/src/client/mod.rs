@@ -12,7 +12,8 @@
 //!
 //! # Assumptions
 //!
-//! - Arguments are not null, and an object is passed to another one when it has been used by itself.
+//! - Arguments are not null, and arrays are of the class that is declared. An object is passed to another one when it
+//!   has been used by itself, and neither used nor passed after that.
 //! - Elements and implementations of interfaces that are passed have methods with any result, which change nothing.
 //! - After an exception that a method throws on purpose, the object is not used any more.
 //! - Fields that other packages may set are final, or else objects of the class are not made.
@@ -48,6 +49,8 @@ pub(crate) struct Start {
     pub method: usize,
     /// The operations, each with the position of a method that calls it at last.
     pub thens: BTreeMap<MethodId, usize>,
+    /// Do objects that meet in a call not meet in any other way?
+    pub apart: bool,
 }
 
 /// Adds the class of clients, if there is something to do for them.

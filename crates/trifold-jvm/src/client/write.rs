@@ -46,7 +46,8 @@ impl<'i, 'c, 'p> Writer<'i, 'c, 'p> {
             let method = self.client(handle);
             let then = |writer: &mut Self, id: &MethodId| (id.clone(), writer.then(handle, id));
             let thens: BTreeMap<MethodId, usize> = handle.operations.iter().map(|id| then(&mut self, id)).collect();
-            starts.push(Start { about: handle.class.name.clone(), method, thens });
+            let apart = self.interface.keeps_apart(handle);
+            starts.push(Start { about: handle.class.name.clone(), method, thens, apart });
         }
         let mut done = BTreeSet::new();
         while let Some(element) = self.arrays.iter().find(|element| !done.contains(*element)).cloned() {
@@ -267,14 +268,27 @@ impl<'i, 'c, 'p> Writer<'i, 'c, 'p> {
                 self.keep_element(&mut code);
                 self.uses(handle, &mut code)
             }
+            false if self.interface.has_state() => {
+                let head = code.here();
+                let ways = code.choose(2);
+                code.land(ways[0]);
+                self.use_another(class, &mut code);
+                code.goto_back(head);
+                code.land(ways[1]);
+                1
+            }
             false => {
-                code.invoke(Invoke::Static, CLIENT, &some_name(class), &format!("()L{class};"));
-                code.push(Op::Pop);
+                self.use_another(class, &mut code);
                 1
             }
         };
         code.push(Op::Return(None));
-        self.add(format!("client of {class}"), None, code, slots)
+        self.add(client_name(class), None, code, slots)
+    }
+
+    fn use_another(&self, class: &str, code: &mut Assembler) {
+        code.invoke(Invoke::Static, CLIENT, &some_name(class), &format!("()L{class};"));
+        code.push(Op::Pop);
     }
 
     /// Uses the class, and calls an operation at last.
@@ -285,6 +299,9 @@ impl<'i, 'c, 'p> Writer<'i, 'c, 'p> {
         match handle.begins.is_empty() {
             true => self.keep_element(&mut code),
             false => {
+                if self.interface.has_state() {
+                    code.invoke(Invoke::Static, CLIENT, &client_name(class), "()V");
+                }
                 code.invoke(Invoke::Static, CLIENT, &some_name(class), &format!("()L{class};"));
                 code.store(0);
             }
@@ -312,6 +329,10 @@ impl<'i, 'c, 'p> Writer<'i, 'c, 'p> {
 
 fn some_name(class: &str) -> String {
     format!("some {class}")
+}
+
+fn client_name(class: &str) -> String {
+    format!("client of {class}")
 }
 
 fn array_class(element: &FieldType) -> String {

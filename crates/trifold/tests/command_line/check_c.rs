@@ -145,6 +145,24 @@ struct node *two(void) { return push(push(0, 1), 2); }
 }
 
 #[test]
+fn what_declarations_ask_for_is_a_precondition_from_the_start() {
+    let scratch = Scratch::new();
+    let text = "struct node { struct node *next; };
+struct node *next(struct node *list) __attribute__((nonnull));
+struct node *next(struct node *list) { return list ? list->next : 0; }
+int first(int values[static 1]) { return values ? *values : 0; }
+";
+    let file = scratch.file("declared.c", text);
+    for (function, need) in [("next", "list != NULL"), ("first", "values != NULL")] {
+        let report = json(&[&file, "--entry", function], 4);
+        assert_eq!(report["functions"][0]["needs"][0], need);
+    }
+    let called = scratch.file("called.c", format!("{text}int main(void) {{ return next(0) != 0; }}"));
+    let report = json(&[&called], 1);
+    assert_eq!(findings(&report), [("main".to_string(), "null-dereference".to_string(), 5)]);
+}
+
+#[test]
 fn options_change_what_is_an_error() {
     let scratch = Scratch::new();
     let file = scratch.file("list.c", LIST);
