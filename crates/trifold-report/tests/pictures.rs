@@ -59,12 +59,19 @@ fn cfg() -> impl Strategy<Value = Cfg> {
         .prop_map(|(locations, edges)| Cfg { title: None, locations, edges })
 }
 
+/// Attributes with places and sizes. All other text may have come from users, whose names may be `inf`.
+const PLACES: [&str; 13] =
+    ["viewBox", "transform", "d", "points", "x", "y", "width", "height", "rx", "ry", "r", "cx", "cy"];
+
 fn assert_well_formed(svg: &str) {
     let document = roxmltree::Document::parse(svg).unwrap_or_else(|error| panic!("{error}\n{svg}"));
     let root = document.root_element();
     assert!(root.has_tag_name(("http://www.w3.org/2000/svg", "svg")));
     assert!(root.attribute("viewBox").is_some() && root.attribute("aria-label").is_some());
-    assert!(!svg.contains("NaN") && !svg.contains("inf "));
+    for place in root.descendants().flat_map(|node| node.attributes()).filter(|one| PLACES.contains(&one.name())) {
+        let value = place.value();
+        assert!(!value.contains("NaN") && !value.contains("inf"), "{}=\"{value}\"", place.name());
+    }
 }
 
 /// Reads DOT as a sequence of strings and other text, and checks that braces balance outside strings.
@@ -116,6 +123,12 @@ proptest! {
 /// The drawing without its style sheet, which would only be noise in a snapshot.
 fn bare(picture: Picture) -> String {
     sheet(&[picture], &SheetOptions { embed_style: false, ..SheetOptions::default() })
+}
+
+#[test]
+fn names_that_look_like_numbers_are_names() {
+    let titled = |name: &str| Picture { title: Some(name.to_string()), ..gallery::concrete_list() };
+    assert_well_formed(&sheet(&[titled("inf "), titled("NaN")], &SheetOptions::default()));
 }
 
 #[test]
