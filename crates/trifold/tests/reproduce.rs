@@ -4,6 +4,7 @@
 mod support;
 
 use serde_json::Value;
+use std::process::Command;
 use std::sync::Mutex;
 use support::{Run, Scratch, files, trifold, workspace};
 use trifold_examples::tools::{c_compiler, require};
@@ -275,6 +276,27 @@ fn a_driver_is_written_with_its_commands_and_is_always_the_same() {
     assert!(one.contains("f(3);"), "{one}");
     // Files that Trifold made are made anew.
     assert_eq!(written(&scratch.path("one")), one);
+}
+
+/// After the leak this program calls itself until its stack overflows: what looks for leaks then runs on a small one.
+/// Where the system puts that differs from run to run.
+#[test]
+fn a_leak_before_a_stack_overflow_is_seen_in_every_run() {
+    if c_compiler().is_none() {
+        return;
+    }
+    let scratch = Scratch::new();
+    let path = "examples/c/checkers/sll_insert_behind_bug.c";
+    let run = trifold(["check", path, "--reproduce", &scratch.path("out"), "--format", "json", "--quiet"]).expect(1);
+    let bug = run.json()["functions"][0]["findings"][0].clone();
+    assert_eq!(bug["kind"], "leak");
+    let commands: Vec<&str> = bug["reproduce"]["commands"].as_array().unwrap().iter().flat_map(Value::as_str).collect();
+    let shell = |command: &str| Command::new("sh").args(["-c", command]).current_dir(workspace()).output().unwrap();
+    assert!(shell(commands[0]).status.success());
+    for _ in 0..20 {
+        let said = String::from_utf8_lossy(&shell(commands[1]).stderr).into_owned();
+        assert!(said.contains("stack-overflow") && said.contains("LeakSanitizer: detected memory leaks"), "{said}");
+    }
 }
 
 #[test]
