@@ -434,4 +434,9 @@ impl Domain for Checking<'_> {
     fn count(&self, store: &Vec<State>) -> usize {
         store.len()
     }
+
+    /// With the graph when it is folded.
+    fn size(&self, state: &State) -> usize {
+        size_of::<State>() + 2 * state.graph.bytes()
+    }
 }

@@ -113,8 +113,9 @@ pub fn check(program: &Program, entry: ProcId, options: &Options, watcher: &mut 
     while best.stop == StopReason::Fixpoint
         && let Some(precision) = finer(&best, may_order)
     {
+        let options = beside(&best, options);
         // What is known already stays when a finer check is stopped in the middle.
-        let Ok(next) = limited(u64::MAX, || check_with(program, entry, precision, options, watcher)).0 else {
+        let Ok(next) = limited(u64::MAX, || check_with(program, entry, precision, &options, watcher)).0 else {
             stop_listening();
             return StructureReport { cut_short: true, ..best };
         };
@@ -134,6 +135,12 @@ pub fn check(program: &Program, entry: ProcId, options: &Options, watcher: &mut 
         Some(placed) if is_better_placed(&placed, &best) => StructureReport { cut_short: best.cut_short, ..placed },
         _ => best,
     }
+}
+
+/// The options for another check while a result is kept: both together fit into the memory.
+fn beside(kept: &StructureReport, options: &Options) -> Options {
+    let bytes = options.solver.bytes.saturating_sub(kept.analysis.solution.statistics.bytes);
+    Options { solver: SolverOptions { bytes, ..options.solver.clone() }, ..options.clone() }
 }
 
 /// Were leaks found in other places, perhaps fewer, and nothing else that is new?
@@ -162,7 +169,7 @@ fn check_with_dead(
     // It is not worth many times the work.
     let most = 4 * found.analysis.solution.statistics.created + 5_000;
     let structures = Some(options.limits.structures.map_or(most, |limit| limit.min(most)));
-    let options = Options { limits: Limits { structures, ..options.limits }, ..options.clone() };
+    let options = Options { limits: Limits { structures, ..options.limits }, ..beside(found, options) };
     let kept = Precision { dead: true, ..precision };
     let kept = limited(u64::MAX, || check_with(program, entry, kept, &options, watcher)).0;
     kept.inspect_err(|_| stop_listening()).ok()

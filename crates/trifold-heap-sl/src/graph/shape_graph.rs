@@ -410,6 +410,23 @@ impl ShapeGraph {
         });
     }
 
+    /// About how many bytes it takes: a list takes some more than its elements do, and an entry of a map has neighbours.
+    pub fn bytes(&self) -> usize {
+        const LIST: usize = 16;
+        const ENTRY: usize = 24;
+        let symbols = |count: usize| count * size_of::<Symbol>();
+        let values = self.globals.len() + self.frames.iter().map(|frame| frame.values.len()).sum::<usize>();
+        let block = |block: &Block| size_of::<Block>() + 2 * LIST + symbols(block.parts.len() + block.cells.len());
+        let edge = |edge: &Edge| size_of::<Edge>() + 2 * LIST + symbols(2 * edge.args.len());
+        let terms: usize = self.relations.equalities.iter().map(|equality| equality.terms.len()).sum();
+        self.kinds.len() * size_of::<Kind>()
+            + symbols(self.outside.len())
+            + self.frames.len() * (size_of::<Frame>() + ENTRY)
+            + self.blocks.iter().map(block).sum::<usize>()
+            + self.edges.iter().map(edge).sum::<usize>()
+            + (values + 2 * (self.relations.bounds.len() + terms)) * ENTRY
+    }
+
     /// Replaces every occurrence of every symbol.
     pub fn rename(&mut self, mut of: impl FnMut(Symbol) -> Symbol) {
         let frames = self.frames.iter_mut().flat_map(|frame| frame.values.values_mut());
