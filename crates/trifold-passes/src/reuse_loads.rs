@@ -8,8 +8,9 @@ use std::collections::BTreeSet;
 use trifold_ir::{FieldId, NodeId, Operand, ProcId, Procedure, Program, Statement, VarId};
 use trifold_work::listen;
 
-/// The facts at a point: this field of the object that the first variable points to has the value of the second one.
-type Known = BTreeSet<(VarId, FieldId, VarId)>;
+/// The facts at a point: this field of the object that the first variable points to has the value of the second one,
+/// or is the part that it points to.
+pub(crate) type Known = BTreeSet<(VarId, FieldId, VarId)>;
 
 /// The program with loads replaced; edges keep their numbers. Nothing if there is nothing to be done.
 pub fn reuse_loads(program: &Program, procedures: &[ProcId]) -> Option<Program> {
@@ -18,6 +19,9 @@ pub fn reuse_loads(program: &Program, procedures: &[ProcId]) -> Option<Program> 
         let known = known(program, &program[*procedure]);
         for (number, edge) in program[*procedure].edges.iter().enumerate() {
             let Statement::Load { to, object, field } = edge.statement else { continue };
+            if program[field].embedded {
+                continue;
+            }
             let Some(known) = &known[edge.from.index()] else { continue };
             let held = known.iter().find(|(x, f, _)| (*x, *f) == (object, field)).map(|(_, _, held)| *held);
             if let Some(held) = held.filter(|held| program[*held].ty == program[to].ty) {
@@ -30,7 +34,7 @@ pub fn reuse_loads(program: &Program, procedures: &[ProcId]) -> Option<Program> 
 }
 
 /// The facts at each node on all ways there; none for nodes that no way leads to.
-fn known(program: &Program, procedure: &Procedure) -> Vec<Option<Known>> {
+pub(crate) fn known(program: &Program, procedure: &Procedure) -> Vec<Option<Known>> {
     let mut known: Vec<Option<Known>> = vec![None; procedure.nodes.len()];
     known[procedure.entry.index()] = Some(Known::new());
     let leaving = procedure.edges_from();
@@ -66,7 +70,6 @@ fn behind(program: &Program, statement: &Statement, before: &Known) -> Known {
     if let Statement::Load { to, object, field } = statement
         && to != object
         && program[*to].ty.is_pointer()
-        && !program[*field].embedded
     {
         known.insert((*object, *field, *to));
     }
