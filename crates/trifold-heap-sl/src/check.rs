@@ -156,27 +156,31 @@ pub fn check_watched(
     go_on: &mut dyn FnMut(&Progress) -> ControlFlow<StopReason>,
 ) -> GraphReport {
     let checking = |shapes, grain| Checking::new(program, entry, shapes, grain, options.keep_dead);
-    let roles = checking(LinkedShape::Trees, Grain::Coarse).roles;
-    let (several, counts) = (roles.several_links, counts(program, &roles.numbers));
+    let first = checking(LinkedShape::Trees, Grain::Coarse);
+    let (several, counts) = (first.roles.several_links, counts(program, &first.roles.numbers));
     let is_precise = options.grain != Some(Grain::Lossy);
     let shapes: &[LinkedShape] =
         if several && is_precise { &[LinkedShape::Trees, LinkedShape::Lists] } else { &[LinkedShape::Trees] };
-    let grains: &[Grain] = match &options.grain {
-        Some(only) => std::slice::from_ref(only),
-        None if options.thorough && compares_bounds(program) => &[Grain::Related, Grain::Fine, Grain::Exact],
-        None if compares_bounds(program) => &[Grain::Related, Grain::Fine],
+    let mut grains: Vec<Grain> = match options.grain {
+        Some(only) => vec![only],
+        None if options.thorough && compares_bounds(program) => vec![Grain::Related, Grain::Fine, Grain::Exact],
+        None if compares_bounds(program) => vec![Grain::Related, Grain::Fine],
         None if counts && options.thorough => {
-            &[Grain::Coarse, Grain::Fine, Grain::Counted, Grain::Related, Grain::Data, Grain::Exact]
+            vec![Grain::Coarse, Grain::Fine, Grain::Counted, Grain::Related, Grain::Data, Grain::Exact]
         }
-        None if counts => &[Grain::Coarse, Grain::Fine, Grain::Counted],
-        None if options.thorough => &[Grain::Coarse, Grain::Fine, Grain::Related, Grain::Data, Grain::Exact],
-        None => &[Grain::Coarse, Grain::Fine],
+        None if counts => vec![Grain::Coarse, Grain::Fine, Grain::Counted],
+        None if options.thorough => vec![Grain::Coarse, Grain::Fine, Grain::Related, Grain::Data, Grain::Exact],
+        None => vec![Grain::Coarse, Grain::Fine],
     };
+    let calls_itself = first.procedures.iter().any(|procedure| first.calls.is_recursive(*procedure));
+    if calls_itself && let Some(coarse) = grains.iter().position(|grain| *grain == Grain::Coarse) {
+        grains.insert(coarse + 1, Grain::Returned);
+    }
     let mut ways: Vec<(Grain, LinkedShape)> = Vec::new();
     for grain in grains {
         // Without folding it does not matter what elements are taken for.
-        let shapes = if *grain == Grain::Exact { &shapes[..1] } else { shapes };
-        ways.extend(shapes.iter().map(|shapes| (*grain, *shapes)));
+        let shapes = if grain == Grain::Exact { &shapes[..1] } else { shapes };
+        ways.extend(shapes.iter().map(|shapes| (grain, *shapes)));
     }
     // A report that saw everything says most, and of those the one with the fewest findings. One is kept: all of them
     // would take the memory of all of them.

@@ -34,6 +34,10 @@ const MANY: usize = 400;
 /// elsewhere.
 const FEW: [usize; 2] = [4, 24];
 
+/// So many ways to return from a recursion are told apart by what is there at all: a list that came back empty has no
+/// last element, and any other one has.
+const RETURNS: usize = 6;
+
 /// A graph of more regions is given up, rather than a part of it.
 const MAX_REGIONS: usize = 32;
 
@@ -41,7 +45,7 @@ impl Grain {
     /// With so many graphs at a point, folding begins.
     fn unfolded(self) -> usize {
         match self {
-            Grain::Coarse | Grain::Data | Grain::Related | Grain::Counted | Grain::Lossy => 1,
+            Grain::Coarse | Grain::Returned | Grain::Data | Grain::Related | Grain::Counted | Grain::Lossy => 1,
             Grain::Fine => UNFOLDED,
             Grain::Exact => usize::MAX,
         }
@@ -63,7 +67,8 @@ impl Checking<'_> {
     /// Adds a state to those of a point.
     pub fn keep(&self, store: &mut Vec<State>, mut state: State) -> Insertion {
         let size = state.graph.kinds.len() as u64;
-        if state.policy == Policy::End || state.policy == Policy::Join && store.len() >= self.grain.unfolded() {
+        let is_joined = matches!(state.policy, Policy::Join | Policy::Return) && store.len() >= self.grain.unfolded();
+        if state.policy == Policy::End || is_joined {
             let regions = (state.graph.blocks.len() + state.graph.edges.len()) as u64;
             spend(CELL * size * size * regions);
             state.graph = fold(state.graph, &self.layouts, &self.roles);
@@ -93,7 +98,8 @@ impl Checking<'_> {
             }
         }
         let limit = match state.policy {
-            Policy::Join | Policy::End => self.grain.accepted(count, peers),
+            Policy::Return if self.grain == Grain::Returned && peers < RETURNS => Loss::Length,
+            Policy::Join | Policy::Return | Policy::End => self.grain.accepted(count, peers),
             Policy::Keep if !matches!(self.grain, Grain::Fine | Grain::Related | Grain::Counted) => Loss::Numbers,
             Policy::Keep => Loss::None,
         };

@@ -56,8 +56,10 @@ impl Action {
 pub(crate) enum Policy {
     /// All are kept but those that another one represents.
     Keep,
-    /// They are joined: here a loop begins, or a procedure that calls itself begins or ends.
+    /// They are joined: here a loop begins, or a procedure that calls itself.
     Join,
+    /// They are joined, but for a few: here a procedure ends that calls itself.
+    Return,
     /// They are joined, however few: here everything ends.
     End,
 }
@@ -251,7 +253,7 @@ impl<'p> Checking<'p> {
             }
             let exit = self.locations[&Point { procedure: *procedure, node: self.program[*procedure].exit }];
             if self.calls.is_recursive(*procedure) {
-                self.policies[exit] = Policy::Join;
+                self.policies[exit] = Policy::Return;
             } else if *procedure == self.procedures[0] {
                 self.policies[exit] = Policy::End;
             }

@@ -6,6 +6,8 @@
 pub enum Grain {
     /// As little as possible: graphs are joined whenever they can be, as in [ChangRN07 §4.2].
     Coarse,
+    /// As little as possible, but for what a procedure that calls itself returns: whether it is there at all.
+    Returned,
     /// As little as possible, but for the numbers in memory: elements with different numbers are different elements.
     Data,
     /// As little as possible, but for the differences of numbers, as of an index and a length.
@@ -37,9 +39,13 @@ impl Grain {
     pub(crate) fn numbers(self) -> Numbers {
         match self {
             Grain::Data => Numbers::Kept,
-            Grain::Coarse | Grain::Fine | Grain::Related | Grain::Counted | Grain::Exact | Grain::Lossy => {
-                Numbers::Blurred
-            }
+            Grain::Coarse
+            | Grain::Returned
+            | Grain::Fine
+            | Grain::Related
+            | Grain::Counted
+            | Grain::Exact
+            | Grain::Lossy => Numbers::Blurred,
         }
     }
 }

@@ -155,7 +155,8 @@ pub fn judge_text(text: &str, effort: &Effort) -> Result<Tally, String> {
     let program = parse(text);
     let entry = program.entry.expect("an entry");
     let mut tally = Tally::default();
-    for grain in [Grain::Coarse, Grain::Data, Grain::Related, Grain::Counted, Grain::Fine, Grain::Exact, Grain::Lossy] {
+    use Grain::*;
+    for grain in [Coarse, Returned, Data, Related, Counted, Fine, Exact, Lossy] {
         // Some keep dead values.
         let keeps_dead = text.len().is_multiple_of(3);
         let report = check(&program, entry, &options(grain, keeps_dead), &mut || true);

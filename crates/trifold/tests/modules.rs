@@ -56,7 +56,7 @@ fn is_judged_as_expected(path: &Path) {
 
 #[test]
 fn modules_are_proved_for_every_use_and_their_twins_are_bugs() {
-    for path in modules("c", 40) {
+    for path in modules("c", 42) {
         is_judged_as_expected(&path);
     }
     if tools::require("javac") {
@@ -73,7 +73,7 @@ fn clients_that_are_compiled_fail_only_where_something_is_found() {
     }
     let directory = tempfile::tempdir().expect("a directory");
     let mut failed = 0;
-    for path in modules("c", 40) {
+    for path in modules("c", 42) {
         let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
         let client = directory.path().join(format!("{name}_client.c"));
         let mut command = Command::new(env!("CARGO_BIN_EXE_trifold"));

@@ -157,7 +157,7 @@ impl Procedural for Checking<'_> {
 
     fn key(&self, _: ProcedureId, entry: &State) -> Key {
         match entry.policy {
-            Policy::Keep | Policy::End => Key::Input(entry.graph.clone()),
+            Policy::Keep | Policy::Return | Policy::End => Key::Input(entry.graph.clone()),
             Policy::Join => Key::Roots(self.roots(&entry.graph)),
         }
     }
