@@ -25,6 +25,9 @@ const RUNNING: Duration = Duration::from_millis(200);
 /// If more operations than this are too hard for a client, none of them is looked at for long.
 const FEW: usize = 8;
 
+/// So many operations are usual work for a client.
+const USUAL: usize = 4;
+
 /// The time of a check.
 #[derive(Clone, Copy)]
 pub struct Clock<'a> {
@@ -146,12 +149,19 @@ impl Analysis<'_> {
         let manner = Manner::of_client(code);
         let (domain, another) = quick_domains(self.options, translated.language);
         let share = self.share.min(CLIENT_SHARE);
-        let of = |domain| Options { domain, ..self.options.clone() };
-        let (first, second) = (of(Some(domain)), of(another));
-        let quick = Analysis { options: &first, share, ..*self };
-        let mut whole = quick.of(entry, translated, Round::Look);
+        // A client of many operations is more work.
+        let of = |domain: Option<DomainName>, entry: &Entry, code: &Translated, operations: usize, round: Round| {
+            let work = self.options.work.saturating_mul(1 + (operations / USUAL) as u64);
+            let options = Options { domain, work, ..self.options.clone() };
+            Analysis { options: &options, share, ..*self }.of(entry, code, round)
+        };
+        let quick = |entry: &Entry, code: &Translated, operations: usize, round: Round| {
+            of(Some(domain), entry, code, operations, round)
+        };
+        let count = client.thens.len();
+        let mut whole = quick(entry, translated, count, Round::Look);
         if another.is_some() && !is_settled(&whole) && whole.witnesses.is_empty() {
-            let other = Analysis { options: &second, share, ..*self }.of(entry, translated, Round::Look);
+            let other = of(another, entry, translated, count, Round::Look);
             whole = if findings(&other) < findings(&whole) { other } else { whole };
         }
         // An operation of Java that may fail is told of by itself; the others are known if the analysis came to its
@@ -160,8 +170,7 @@ impl Analysis<'_> {
             let is_complete = |outcome: &Outcome| outcome.is_complete() && gaps(outcome).next().is_none();
             translated.language == Language::Java && report.outcome.as_ref().is_ok_and(is_complete)
         };
-        // A bug stays one, whatever else there is.
-        if is_settled(&whole) || is_known(&whole) || !whole.witnesses.is_empty() {
+        if is_settled(&whole) || is_known(&whole) {
             return vec![EntryReport { manner, ..whole }];
         }
         let operations = client::by_weight(translated, client.thens.keys());
@@ -172,7 +181,7 @@ impl Analysis<'_> {
         let with_gaps = operations_with_gaps(translated, &operations, &whole);
         if !with_gaps.is_empty() && with_gaps.len() < operations.len() {
             let less = Translated { program: client::without(translated, code, &with_gaps), ..translated.clone() };
-            let found = quick.of(entry, &less, Round::Look);
+            let found = quick(entry, &less, count - with_gaps.len(), Round::Look);
             if is_settled(&found) || is_known(&found) {
                 (report, reduced, without) = (Some(found), less, with_gaps);
             }
@@ -182,7 +191,7 @@ impl Analysis<'_> {
             without.remove(operation);
             let program = client::without(translated, code, &without);
             let more = Translated { program, ..translated.clone() };
-            let found = quick.of(entry, &more, Round::Look);
+            let found = quick(entry, &more, count - without.len(), Round::Look);
             if is_settled(&found) || is_known(&found) {
                 (report, reduced) = (Some(found), more);
             } else {
@@ -190,6 +199,9 @@ impl Analysis<'_> {
             }
         }
         let Some(report) = report else {
+            if !whole.witnesses.is_empty() {
+                return vec![EntryReport { manner, ..whole }];
+            }
             return vec![EntryReport { manner, ..self.of(entry, translated, Round::Further) }];
         };
         let known: BTreeSet<ProcId> = entered(&translated.program, &report).collect();
@@ -198,12 +210,14 @@ impl Analysis<'_> {
             without.iter().filter(|operation| client::weight(translated, operation) != client::Weight::Looks);
         let needs: Vec<String> = changing.map(|operation| format!("no call of {operation} before")).collect();
         let mut reports = vec![EntryReport { manner, needs: needs.clone(), ..report }];
+        // A bug stays one, whatever else is known.
+        reports.extend((!whole.witnesses.is_empty()).then(|| EntryReport { manner, ..whole.bugs() }));
         let round = if without.len() > FEW { Round::Look } else { Round::Further };
         for operation in &without {
             let name = format!("{} that calls {operation} at last", entry.name);
             let (procedure, function) = (Ok(client.thens[operation]), None);
             let last = Entry { name, procedure, specified: false, function, client: None };
-            let found = quick.of(&last, &reduced, round);
+            let found = quick(&last, &reduced, count - without.len(), round);
             let all = found.outcome.iter().flat_map(|outcome| outcome.procedures.clone());
             let about = all.filter(|procedure| !known.contains(procedure)).collect();
             reports.push(EntryReport { about: Some(about), manner, needs: needs.clone(), ..found });
