@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use trifold_fixpoint::{EdgeId, IdVec, LocationId, SolverOptions};
 use trifold_ir::{
-    Finding, FindingKind, Operand, Place, ProcId, Program, Statement, TraceStep, Verdict, subject, verdict_on,
+    Edge, Finding, FindingKind, Operand, Place, ProcId, Program, Statement, TraceStep, Verdict, subject, verdict_on,
 };
 use trifold_structure::Structure;
 use trifold_tvl::{
@@ -80,8 +80,13 @@ impl StructureReport {
     /// as it was written: a statement that was added, or that reads the lost value, fails in place of a later one.
     pub fn has_used_dead_fields(&self) -> bool {
         let Lowered { program, precision, .. } = &self.lowered;
+        let is_clearing =
+            |edge: &Edge| matches!(edge.statement, Statement::Store { value: Operand::Uninitialised, .. });
+        // A field of a part is reached by a statement of its own.
         let loses_value = |(procedure, edge): (ProcId, usize)| {
-            matches!(program[procedure].edges[edge].statement, Statement::Store { value: Operand::Uninitialised, .. })
+            let edges = &program[procedure].edges;
+            let mut after = edges.iter().filter(|next| next.from == edges[edge].to);
+            is_clearing(&edges[edge]) || after.any(is_clearing)
         };
         let is_use =
             |finding: &Finding<_>| finding.kind == FindingKind::UninitialisedPointer || loses_value(finding.place.at());

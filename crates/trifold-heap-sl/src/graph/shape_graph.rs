@@ -410,7 +410,7 @@ impl ShapeGraph {
         });
     }
 
-    /// About how many bytes it takes: a list takes some more than its elements do, and an entry of a map has neighbours.
+    /// About how many bytes it takes: a list takes more than its elements do, and an entry of a map has neighbours.
     pub fn bytes(&self) -> usize {
         const LIST: usize = 16;
         const ENTRY: usize = 24;
