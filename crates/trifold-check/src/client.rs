@@ -13,7 +13,7 @@ use crate::source::{ClientCode, Translated};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use trifold_c::Clients;
-use trifold_ir::{Condition, Expr, ProcId, Program, Region, Scalar, Scope, Statement, VarId};
+use trifold_ir::{Condition, Expr, ProcId, Procedure, Program, Region, Scalar, Scope, Statement, VarId};
 use trifold_passes::CallGraph;
 
 /// The text of clients for people, who keep it in a file of its own. It includes these headers.
@@ -73,24 +73,63 @@ pub enum Weight {
     Looks,
 }
 
-/// What an operation does, as its statements tell.
+/// What an operation does, as its statements tell. To write to an object that it has made itself changes nothing that
+/// was there before, unless the client gets hold of something: what it does with that later is a part of the operation.
 pub fn weight(translated: &Translated, operation: &str) -> Weight {
     let program = &translated.program;
     let calls = CallGraph::of(program);
     let procedures = procedures_of(translated, &BTreeSet::from([operation.to_string()]));
-    let reached = procedures.iter().flat_map(|procedure| calls.reached(*procedure));
-    let statements = reached.flat_map(|procedure| &program[procedure].edges).map(|edge| &edge.statement);
+    let reached: BTreeSet<ProcId> = procedures.iter().flat_map(|procedure| calls.reached(*procedure)).collect();
     let is_global = |variable: VarId| program[variable].scope == Scope::Global;
-    let of_statement = |statement: &Statement| match statement {
-        Statement::Allocate { region: Region::Heap, .. } => Weight::Grows,
-        Statement::Store { .. }
-        | Statement::Free { .. }
-        | Statement::Unsupported { .. }
-        | Statement::UnknownCall { .. } => Weight::Changes,
-        _ if statement.assigned().is_some_and(is_global) => Weight::Changes,
-        _ => Weight::Looks,
+    let changes = |procedure: &ProcId| {
+        let fresh = fresh_variables(&program[*procedure]);
+        let changes = |statement: &Statement| match statement {
+            Statement::Store { object, .. } => !fresh.contains(object),
+            Statement::Free { .. } | Statement::Unsupported { .. } | Statement::UnknownCall { .. } => true,
+            _ => statement.assigned().is_some_and(is_global),
+        };
+        program[*procedure].edges.iter().any(|edge| changes(&edge.statement))
     };
-    statements.map(of_statement).min().unwrap_or(Weight::Changes)
+    let mut statements = reached.iter().flat_map(|procedure| &program[*procedure].edges).map(|edge| &edge.statement);
+    let grows = statements.any(|statement| matches!(statement, Statement::Allocate { region: Region::Heap, .. }));
+    let only_looks = !procedures.is_empty() && !reached.iter().any(changes) && !is_held(translated, &procedures);
+    match (only_looks, grows) {
+        (true, _) => Weight::Looks,
+        (false, true) => Weight::Grows,
+        (false, false) => Weight::Changes,
+    }
+}
+
+/// The variables that hold nothing but objects which the procedure has made.
+fn fresh_variables(body: &Procedure) -> BTreeSet<VarId> {
+    let made = |statement: &Statement| matches!(statement, Statement::Allocate { region: Region::Heap, .. });
+    let assigned = || body.edges.iter().filter_map(|edge| Some((edge.statement.assigned()?, made(&edge.statement))));
+    let others: BTreeSet<VarId> =
+        assigned().filter(|(_, made)| !made).map(|(variable, _)| variable).chain(body.parameters.clone()).collect();
+    assigned().map(|(variable, _)| variable).filter(|variable| !others.contains(variable)).collect()
+}
+
+/// Does a client keep a pointer that one of the procedures returns?
+fn is_held(translated: &Translated, procedures: &BTreeSet<ProcId>) -> bool {
+    let program = &translated.program;
+    let code = translated.client.iter().flat_map(|code| &code.functions).flat_map(|function| &function.procedures);
+    code.into_iter().any(|caller| {
+        let body = &program[*caller];
+        let is_read = |variable: VarId| {
+            let mut is_read = body.result == Some(variable);
+            for edge in &body.edges {
+                edge.statement.for_each_read_in_runs(&mut |read| is_read |= read == variable);
+            }
+            is_read
+        };
+        body.edges.iter().any(|edge| match &edge.statement {
+            Statement::Call { to: Some(to), targets, .. } => {
+                let is_ours = targets.iter().any(|target| procedures.contains(target));
+                is_ours && program[*to].ty.is_pointer() && is_read(*to)
+            }
+            _ => false,
+        })
+    })
 }
 
 /// Operations in the order in which they join a client: first those that make objects larger, since without them the

@@ -155,7 +155,11 @@ pub fn check_watched(
     options: &Options,
     go_on: &mut dyn FnMut(&Progress) -> ControlFlow<StopReason>,
 ) -> GraphReport {
-    let checking = |shapes, grain| Checking::new(program, entry, shapes, grain, options.keep_dead);
+    let checking = |shapes, grain| {
+        let mut checking = Checking::new(program, entry, shapes, grain, options.keep_dead);
+        checking.collects = !options.leaks;
+        checking
+    };
     let roles = checking(LinkedShape::Trees, Grain::Coarse).roles;
     let (several, counts) = (roles.several_links, counts(program, &roles.numbers));
     let is_precise = options.grain != Some(Grain::Lossy);
