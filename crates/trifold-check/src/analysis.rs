@@ -5,18 +5,19 @@
 
 use crate::budget::{Budget, Host, Round};
 use crate::client;
-use crate::confirm::{Confirmation, Witnesses};
+use crate::confirm::{Confirmation, Witnesses, key};
 use crate::domain::{DomainName, Outcome};
 use crate::needs::Needs;
 use crate::options::{Language, Options};
 use crate::plan::{ClientEntry, Entry, Globals, Library, Plan};
 use crate::portfolio::{Analysed, Portfolio};
 use crate::report::{EntryReport, Manner, passed};
+use crate::shape::Shape;
 use crate::source::Translated;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
-use trifold_ir::{FindingKind, Point, ProcId, Program, Verdict};
+use trifold_ir::{Finding, FindingKind, Point, ProcId, Program, Verdict};
 use trifold_passes::CallGraph;
 
 /// And so much time is there for runs, because short runs show most bugs.
@@ -70,7 +71,10 @@ pub fn analyse(plan: &mut Plan, options: &Options, clock: &Clock<'_>, last: Roun
                 analyses.extend(found);
             }
             (None, Some(library)) if entry.function.is_some() => {
-                analyses.push(analysis.of_function(entry, library, translated, last));
+                let report = analysis.of_function(entry, library, translated, last);
+                let reached = entry.function.map(|function| CallGraph::of(&translated.program).reached(function));
+                let about = reached.into_iter().flatten().filter(|procedure| !covered.contains(procedure)).collect();
+                analyses.push(EntryReport { about: Some(about), ..report });
             }
             _ => analyses.push(analysis.of(entry, translated, last)),
         }
@@ -160,8 +164,7 @@ impl Analysis<'_> {
             let is_complete = |outcome: &Outcome| outcome.is_complete() && gaps(outcome).next().is_none();
             translated.language == Language::Java && report.outcome.as_ref().is_ok_and(is_complete)
         };
-        // A bug stays one, whatever else there is.
-        if is_settled(&whole) || is_known(&whole) || !whole.witnesses.is_empty() {
+        if is_settled(&whole) || is_known(&whole) {
             return vec![EntryReport { manner, ..whole }];
         }
         let operations = client::by_weight(translated, client.thens.keys());
@@ -189,23 +192,28 @@ impl Analysis<'_> {
                 without.insert(operation.clone());
             }
         }
+        // A bug stays one, whatever else there is.
+        let bugs = bugs_of(&whole, translated).map(|bugs| EntryReport { manner, ..bugs });
         let Some(report) = report else {
-            return vec![EntryReport { manner, ..self.of(entry, translated, Round::Further) }];
+            let further = || EntryReport { manner, ..self.of(entry, translated, Round::Further) };
+            return vec![if bugs.is_some() { EntryReport { manner, ..whole } } else { further() }];
         };
         let known: BTreeSet<ProcId> = entered(&translated.program, &report).collect();
         // An operation that changes nothing makes no difference to the others.
         let changing =
             without.iter().filter(|operation| client::weight(translated, operation) != client::Weight::Looks);
         let needs: Vec<String> = changing.map(|operation| format!("no call of {operation} before")).collect();
-        let mut reports = vec![EntryReport { manner, needs: needs.clone(), ..report }];
+        let mut reports: Vec<EntryReport> = bugs.into_iter().collect();
+        reports.push(EntryReport { manner, needs: needs.clone(), ..report });
         let round = if without.len() > FEW { Round::Look } else { Round::Further };
         for operation in &without {
             let name = format!("{} that calls {operation} at last", entry.name);
             let (procedure, function) = (Ok(client.thens[operation]), None);
             let last = Entry { name, procedure, specified: false, function, client: None };
             let found = quick.of(&last, &reduced, round);
-            let all = found.outcome.iter().flat_map(|outcome| outcome.procedures.clone());
-            let about = all.filter(|procedure| !known.contains(procedure)).collect();
+            let all = CallGraph::of(&reduced.program).reached(client.thens[operation]);
+            let about = all.into_iter().filter(|procedure| !known.contains(procedure)).collect();
+            let manner = if client::is_held(translated, operation) { Manner::ClientApart } else { manner };
             reports.push(EntryReport { about: Some(about), manner, needs: needs.clone(), ..found });
         }
         reports
@@ -245,6 +253,24 @@ impl Analysis<'_> {
             };
         }
     }
+}
+
+/// The findings of an analysis that happen in runs, and nothing else of it.
+fn bugs_of(report: &EntryReport, translated: &Translated) -> Option<EntryReport> {
+    let outcome = report.outcome.as_ref().ok().filter(|_| !report.witnesses.is_empty())?;
+    let is_seen =
+        |found: &&Finding<Shape>| report.witnesses.get(&key(found.kind, found.place.span, translated)).is_some();
+    let findings = outcome.findings.iter().filter(is_seen).cloned().collect();
+    let nothing = Outcome::nothing(*outcome.domains.0.first()?, &translated.program, outcome.stop);
+    let about = Some(BTreeSet::new());
+    let (entry, witnesses) = (report.entry.clone(), report.witnesses.clone());
+    Some(EntryReport {
+        entry,
+        outcome: Ok(Outcome { findings, ..nothing }),
+        witnesses,
+        about,
+        ..EntryReport::default()
+    })
 }
 
 /// Does an analysis come to a point of a procedure that another one does not come to?
