@@ -102,7 +102,8 @@ pub fn weight(translated: &Translated, operation: &str) -> Weight {
     }
 }
 
-/// Does a procedure change global variables, or objects of these types, of any if absent, other than those that it makes?
+/// Does a procedure change global variables, or objects of these types, of any if absent, other than those that it
+/// makes?
 fn changes(program: &Program, procedure: ProcId, known: Option<&BTreeSet<StructId>>) -> bool {
     let body = &program[procedure];
     let is_made = |edge: &Edge| matches!(edge.statement, Statement::Allocate { region: Region::Heap, .. });
