@@ -5,18 +5,19 @@
 
 use crate::budget::{Budget, Host, Round};
 use crate::client;
-use crate::confirm::{Confirmation, Witnesses};
+use crate::confirm::{Confirmation, Witnesses, key};
 use crate::domain::{DomainName, Outcome};
 use crate::needs::Needs;
 use crate::options::{Language, Options};
 use crate::plan::{ClientEntry, Entry, Globals, Library, Plan};
 use crate::portfolio::{Analysed, Portfolio};
 use crate::report::{EntryReport, Manner, passed};
+use crate::shape::Shape;
 use crate::source::Translated;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
-use trifold_ir::{FindingKind, Point, ProcId, Program, Verdict};
+use trifold_ir::{Finding, FindingKind, Point, ProcId, Program, Verdict};
 use trifold_passes::CallGraph;
 
 /// And so much time is there for runs, because short runs show most bugs.
@@ -24,9 +25,6 @@ const RUNNING: Duration = Duration::from_millis(200);
 
 /// If more operations than this are too hard for a client, none of them is looked at for long.
 const FEW: usize = 8;
-
-/// So many operations are usual work for a client.
-const USUAL: usize = 4;
 
 /// The time of a check.
 #[derive(Clone, Copy)]
@@ -73,7 +71,10 @@ pub fn analyse(plan: &mut Plan, options: &Options, clock: &Clock<'_>, last: Roun
                 analyses.extend(found);
             }
             (None, Some(library)) if entry.function.is_some() => {
-                analyses.push(analysis.of_function(entry, library, translated, last));
+                let report = analysis.of_function(entry, library, translated, last);
+                let reached = entry.function.map(|function| CallGraph::of(&translated.program).reached(function));
+                let about = reached.into_iter().flatten().filter(|procedure| !covered.contains(procedure)).collect();
+                analyses.push(EntryReport { about: Some(about), ..report });
             }
             _ => analyses.push(analysis.of(entry, translated, last)),
         }
@@ -149,19 +150,12 @@ impl Analysis<'_> {
         let manner = Manner::of_client(code);
         let (domain, another) = quick_domains(self.options, translated.language);
         let share = self.share.min(CLIENT_SHARE);
-        // A client of many operations is more work.
-        let of = |domain: Option<DomainName>, entry: &Entry, code: &Translated, operations: usize, round: Round| {
-            let work = self.options.work.saturating_mul(1 + (operations / USUAL) as u64);
-            let options = Options { domain, work, ..self.options.clone() };
-            Analysis { options: &options, share, ..*self }.of(entry, code, round)
-        };
-        let quick = |entry: &Entry, code: &Translated, operations: usize, round: Round| {
-            of(Some(domain), entry, code, operations, round)
-        };
-        let count = client.thens.len();
-        let mut whole = quick(entry, translated, count, Round::Look);
+        let of = |domain| Options { domain, ..self.options.clone() };
+        let (first, second) = (of(Some(domain)), of(another));
+        let quick = Analysis { options: &first, share, ..*self };
+        let mut whole = quick.of(entry, translated, Round::Look);
         if another.is_some() && !is_settled(&whole) && whole.witnesses.is_empty() {
-            let other = of(another, entry, translated, count, Round::Look);
+            let other = Analysis { options: &second, share, ..*self }.of(entry, translated, Round::Look);
             whole = if findings(&other) < findings(&whole) { other } else { whole };
         }
         // An operation of Java that may fail is told of by itself; the others are known if the analysis came to its
@@ -181,7 +175,7 @@ impl Analysis<'_> {
         let with_gaps = operations_with_gaps(translated, &operations, &whole);
         if !with_gaps.is_empty() && with_gaps.len() < operations.len() {
             let less = Translated { program: client::without(translated, code, &with_gaps), ..translated.clone() };
-            let found = quick(entry, &less, count - with_gaps.len(), Round::Look);
+            let found = quick.of(entry, &less, Round::Look);
             if is_settled(&found) || is_known(&found) {
                 (report, reduced, without) = (Some(found), less, with_gaps);
             }
@@ -191,35 +185,35 @@ impl Analysis<'_> {
             without.remove(operation);
             let program = client::without(translated, code, &without);
             let more = Translated { program, ..translated.clone() };
-            let found = quick(entry, &more, count - without.len(), Round::Look);
+            let found = quick.of(entry, &more, Round::Look);
             if is_settled(&found) || is_known(&found) {
                 (report, reduced) = (Some(found), more);
             } else {
                 without.insert(operation.clone());
             }
         }
+        // A bug stays one, whatever else there is.
+        let bugs = bugs_of(&whole, translated).map(|bugs| EntryReport { manner, ..bugs });
         let Some(report) = report else {
-            if !whole.witnesses.is_empty() {
-                return vec![EntryReport { manner, ..whole }];
-            }
-            return vec![EntryReport { manner, ..self.of(entry, translated, Round::Further) }];
+            let further = || EntryReport { manner, ..self.of(entry, translated, Round::Further) };
+            return vec![if bugs.is_some() { EntryReport { manner, ..whole } } else { further() }];
         };
         let known: BTreeSet<ProcId> = entered(&translated.program, &report).collect();
         // An operation that changes nothing makes no difference to the others.
         let changing =
             without.iter().filter(|operation| client::weight(translated, operation) != client::Weight::Looks);
         let needs: Vec<String> = changing.map(|operation| format!("no call of {operation} before")).collect();
-        let mut reports = vec![EntryReport { manner, needs: needs.clone(), ..report }];
-        // A bug stays one, whatever else is known.
-        reports.extend((!whole.witnesses.is_empty()).then(|| EntryReport { manner, ..whole.bugs() }));
+        let mut reports: Vec<EntryReport> = bugs.into_iter().collect();
+        reports.push(EntryReport { manner, needs: needs.clone(), ..report });
         let round = if without.len() > FEW { Round::Look } else { Round::Further };
         for operation in &without {
             let name = format!("{} that calls {operation} at last", entry.name);
             let (procedure, function) = (Ok(client.thens[operation]), None);
             let last = Entry { name, procedure, specified: false, function, client: None };
-            let found = quick(&last, &reduced, count - without.len(), round);
-            let all = found.outcome.iter().flat_map(|outcome| outcome.procedures.clone());
-            let about = all.filter(|procedure| !known.contains(procedure)).collect();
+            let found = quick.of(&last, &reduced, round);
+            let all = CallGraph::of(&reduced.program).reached(client.thens[operation]);
+            let about = all.into_iter().filter(|procedure| !known.contains(procedure)).collect();
+            let manner = if client::is_held(translated, operation) { Manner::ClientApart } else { manner };
             reports.push(EntryReport { about: Some(about), manner, needs: needs.clone(), ..found });
         }
         reports
@@ -259,6 +253,24 @@ impl Analysis<'_> {
             };
         }
     }
+}
+
+/// The findings of an analysis that happen in runs, and nothing else of it.
+fn bugs_of(report: &EntryReport, translated: &Translated) -> Option<EntryReport> {
+    let outcome = report.outcome.as_ref().ok().filter(|_| !report.witnesses.is_empty())?;
+    let is_seen =
+        |found: &&Finding<Shape>| report.witnesses.get(&key(found.kind, found.place.span, translated)).is_some();
+    let findings = outcome.findings.iter().filter(is_seen).cloned().collect();
+    let nothing = Outcome::nothing(*outcome.domains.0.first()?, &translated.program, outcome.stop);
+    let about = Some(BTreeSet::new());
+    let (entry, witnesses) = (report.entry.clone(), report.witnesses.clone());
+    Some(EntryReport {
+        entry,
+        outcome: Ok(Outcome { findings, ..nothing }),
+        witnesses,
+        about,
+        ..EntryReport::default()
+    })
 }
 
 /// Does an analysis come to a point of a procedure that another one does not come to?

@@ -45,7 +45,7 @@ pub fn assumptions(plan: &Plan, analyses: &[EntryReport]) -> Vec<String> {
     let mut assumptions = about_callers(plan, analyses);
     let mut outcomes = analyses.iter().filter_map(|analysis| analysis.outcome.as_ref().ok());
     if outcomes.any(|outcome| outcome.counts_lengths) {
-        assumptions.push(format!("no list has more than {MAX_LENGTH} elements, which would be 32 GiB of memory"));
+        assumptions.push(format!("no list has more than {MAX_LENGTH} elements, which would be 32 GB of memory"));
     }
     assumptions
 }

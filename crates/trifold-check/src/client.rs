@@ -13,7 +13,9 @@ use crate::source::{ClientCode, Translated};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use trifold_c::Clients;
-use trifold_ir::{Condition, Expr, ProcId, Program, Region, Scalar, Scope, Statement, VarId};
+use trifold_ir::{
+    Condition, Edge, Expr, FieldId, ProcId, Program, Region, Scalar, Scope, Statement, StructId, Type, VarId,
+};
 use trifold_passes::CallGraph;
 
 /// The text of clients for people, who keep it in a file of its own. It includes these headers.
@@ -73,24 +75,111 @@ pub enum Weight {
     Looks,
 }
 
-/// What an operation does, as its statements tell.
+/// What an operation does, as its statements tell, with what clients do with its result. To write to objects that it
+/// has made itself, or of a type to which nothing leads that was there before, changes nothing.
+///
+/// For example, `iterator()` only looks at a list, although `next()` changes the iterator.
 pub fn weight(translated: &Translated, operation: &str) -> Weight {
     let program = &translated.program;
-    let calls = CallGraph::of(program);
     let procedures = procedures_of(translated, &BTreeSet::from([operation.to_string()]));
-    let reached = procedures.iter().flat_map(|procedure| calls.reached(*procedure));
-    let statements = reached.flat_map(|procedure| &program[procedure].edges).map(|edge| &edge.statement);
-    let is_global = |variable: VarId| program[variable].scope == Scope::Global;
-    let of_statement = |statement: &Statement| match statement {
-        Statement::Allocate { region: Region::Heap, .. } => Weight::Grows,
-        Statement::Store { .. }
-        | Statement::Free { .. }
-        | Statement::Unsupported { .. }
-        | Statement::UnknownCall { .. } => Weight::Changes,
-        _ if statement.assigned().is_some_and(is_global) => Weight::Changes,
-        _ => Weight::Looks,
+    let calls = CallGraph::of(program);
+    let reach = |from: &BTreeSet<ProcId>| -> BTreeSet<ProcId> {
+        from.iter().flat_map(|procedure| calls.reached(*procedure)).collect()
     };
-    statements.map(of_statement).min().unwrap_or(Weight::Changes)
+    let mut statements = reach(&procedures).into_iter().flat_map(|procedure| &program[procedure].edges);
+    let is_new = |edge: &Edge| matches!(edge.statement, Statement::Allocate { region: Region::Heap, .. });
+    let grows = statements.any(is_new);
+    let follow_ups = follow_ups(translated, &procedures).filter(|_| !procedures.is_empty());
+    let only_looks = follow_ups.is_some_and(|more| {
+        let known = known_types(program, &procedures);
+        let reached = reach(&procedures.union(&more).copied().collect());
+        !reached.iter().any(|procedure| changes(program, *procedure, known.as_ref()))
+    });
+    match (only_looks, grows) {
+        (true, _) => Weight::Looks,
+        (false, true) => Weight::Grows,
+        (false, false) => Weight::Changes,
+    }
+}
+
+/// Does a procedure change global variables, or objects of these types, of any if absent, other than those that it
+/// makes?
+fn changes(program: &Program, procedure: ProcId, known: Option<&BTreeSet<StructId>>) -> bool {
+    let body = &program[procedure];
+    let is_made = |edge: &Edge| matches!(edge.statement, Statement::Allocate { region: Region::Heap, .. });
+    let assigned = |made: bool| {
+        let edges = body.edges.iter().filter(move |edge| is_made(edge) == made);
+        edges.filter_map(|edge| edge.statement.assigned()).collect::<BTreeSet<VarId>>()
+    };
+    let (fresh, others) = (assigned(true), assigned(false));
+    let is_fresh =
+        |variable| fresh.contains(variable) && !others.contains(variable) && !body.parameters.contains(variable);
+    let is_new_type = |field: FieldId| known.is_some_and(|known| !known.contains(&program[field].structure));
+    body.edges.iter().any(|edge| match &edge.statement {
+        Statement::Store { object, field, .. } => !is_fresh(object) && !is_new_type(*field),
+        Statement::Free { .. } | Statement::Unsupported { .. } | Statement::UnknownCall { .. } => true,
+        other => other.assigned().is_some_and(|variable| program[variable].scope == Scope::Global),
+    })
+}
+
+/// The types of objects to which parameters and global variables lead; none if they may lead anywhere.
+fn known_types(program: &Program, procedures: &BTreeSet<ProcId>) -> Option<BTreeSet<StructId>> {
+    let parameters = procedures.iter().flat_map(|procedure| program[*procedure].parameters.iter().copied());
+    let mut open: Vec<Type> = parameters.chain(program.globals()).map(|variable| program[variable].ty).collect();
+    let mut known = BTreeSet::new();
+    while let Some(ty) = open.pop() {
+        let Type::Pointer(target) = ty else { continue };
+        if known.insert(target?) {
+            open.extend(program[target?].fields.iter().map(|field| program[*field].ty));
+        }
+    }
+    Some(known)
+}
+
+/// The procedures that clients call with what these return; none if they do something else with it.
+fn follow_ups(translated: &Translated, procedures: &BTreeSet<ProcId>) -> Option<BTreeSet<ProcId>> {
+    let program = &translated.program;
+    let code = translated.client.iter().flat_map(|code| &code.functions).flat_map(|function| &function.procedures);
+    let mut called = BTreeSet::new();
+    for caller in code {
+        let body = &program[*caller];
+        let mut held: BTreeSet<VarId> = BTreeSet::new();
+        for edge in &body.edges {
+            if let Statement::Call { to: Some(to), targets, .. } = &edge.statement
+                && targets.iter().any(|target| procedures.contains(target))
+                && program[*to].ty.is_pointer()
+            {
+                held.insert(*to);
+            }
+        }
+        loop {
+            let before = held.len();
+            for edge in &body.edges {
+                let mut reads = false;
+                edge.statement.for_each_read_in_runs(&mut |read| reads |= held.contains(&read));
+                match &edge.statement {
+                    _ if !reads => {}
+                    Statement::Set { to, .. } => _ = held.insert(*to),
+                    Statement::Call { targets, .. } => called.extend(targets),
+                    Statement::Assume(_) | Statement::Assert(_) => {}
+                    _ => return None,
+                }
+            }
+            if held.len() == before {
+                break;
+            }
+        }
+        if held.iter().any(|held| body.result == Some(*held) || program[*held].scope == Scope::Global) {
+            return None;
+        }
+    }
+    Some(called)
+}
+
+/// Do clients go on with what an operation returns? Then nothing else happens in between.
+pub fn is_held(translated: &Translated, operation: &str) -> bool {
+    let procedures = procedures_of(translated, &BTreeSet::from([operation.to_string()]));
+    follow_ups(translated, &procedures).is_none_or(|more| !more.is_empty())
 }
 
 /// Operations in the order in which they join a client: first those that make objects larger, since without them the

@@ -82,18 +82,6 @@ impl EntryReport {
         self.witnesses.get(key).filter(|witness| self.counts(witness))
     }
 
-    /// Only the bugs that runs show. Everything else is known from other analyses.
-    pub(crate) fn bugs(self) -> EntryReport {
-        let outcome = self.outcome.map(|outcome| Outcome {
-            findings: Vec::new(),
-            procedures: Vec::new(),
-            unanalysed: BTreeSet::new(),
-            points: Vec::new(),
-            ..outcome
-        });
-        EntryReport { outcome, ..self }
-    }
-
     /// Does a run show a bug of the program itself?
     pub(crate) fn counts(&self, witness: &Witness) -> bool {
         let call = witness.account.as_ref().and_then(|account| account.call.as_ref());

@@ -328,11 +328,13 @@ impl Builder<'_> {
         let mut forgotten: BTreeSet<VarId> = BTreeSet::new();
         for (number, entry) in self.entries.iter().enumerate() {
             let is_own = |procedure: &ProcId| {
-                let is_meant = entry.about.as_ref().is_none_or(|about| about.contains(procedure));
-                is_meant && function.procedures.contains(procedure)
-                    || entry.entry == function.name && !is_written(procedure)
+                function.procedures.contains(procedure) || entry.entry == function.name && !is_written(procedure)
             };
-            let own_times = entry.times.iter().filter(|(procedure, _)| is_own(procedure));
+            // What is found counts wherever it is, but what is left open only where nothing else is known.
+            let is_meant = |procedure: &ProcId| {
+                entry.about.as_ref().is_none_or(|about| about.contains(procedure) || !is_written(procedure))
+            };
+            let own_times = entry.times.iter().filter(|(procedure, _)| is_own(procedure) && is_meant(procedure));
             stats.time += own_times.map(|(_, time)| *time).sum::<Duration>();
             let outcome = match &entry.outcome {
                 Ok(outcome) => outcome,
@@ -361,10 +363,12 @@ impl Builder<'_> {
                     findings.push(finding);
                 }
             }
-            if outcome.unanalysed.iter().any(is_own) {
+            if outcome.unanalysed.iter().any(|procedure| is_own(procedure) && is_meant(procedure)) {
                 least = Verdict::NotAnalysed;
             }
-            for (_, structures) in outcome.points.iter().filter(|(point, _)| is_own(&point.procedure)) {
+            for (_, structures) in
+                outcome.points.iter().filter(|(point, _)| is_own(&point.procedure) && is_meant(&point.procedure))
+            {
                 stats.points += 1;
                 stats.structures += structures;
             }

@@ -155,7 +155,11 @@ pub fn check_watched(
     options: &Options,
     go_on: &mut dyn FnMut(&Progress) -> ControlFlow<StopReason>,
 ) -> GraphReport {
-    let checking = |shapes, grain| Checking::new(program, entry, shapes, grain, options.keep_dead);
+    let checking = |shapes, grain| {
+        let mut checking = Checking::new(program, entry, shapes, grain, options.keep_dead);
+        checking.collects = !options.leaks;
+        checking
+    };
     let first = checking(LinkedShape::Trees, Grain::Coarse);
     let (several, counts) = (first.roles.several_links, counts(program, &first.roles.numbers));
     let is_precise = options.grain != Some(Grain::Lossy);

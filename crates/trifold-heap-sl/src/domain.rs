@@ -116,6 +116,8 @@ pub(crate) struct Checking<'p> {
     pub grain: Grain,
     /// Does the entry describe its arguments with checkers?
     pub specified: bool,
+    /// Is it no finding if the last reference to an object is lost?
+    pub collects: bool,
     liveness: Vec<Liveness>,
     actions: IdVec<EdgeId, Action>,
     pub points: IdVec<LocationId, Point>,
@@ -154,6 +156,7 @@ impl<'p> Checking<'p> {
             layouts,
             grain,
             specified: program.contracts.contains_key(&entry) || is_specified(program, entry),
+            collects: false,
             actions: IdVec::new(),
             points: IdVec::new(),
             locations: BTreeMap::new(),
@@ -322,7 +325,7 @@ impl<'p> Checking<'p> {
     }
 
     /// Forgets the variables of a call that are not live at a node. One that alone leads to something keeps it from
-    /// being lost.
+    /// being lost, unless nobody asks for that.
     pub fn forget_dead(&self, graph: &mut ShapeGraph, frame: usize, node: NodeId, also: Option<VarId>) {
         let live: &BTreeSet<VarId> = self.liveness[graph.frames[frame].procedure.index()].at(node);
         let is_dead = |variable: &VarId| !live.contains(variable) || also == Some(*variable);
@@ -331,8 +334,12 @@ impl<'p> Checking<'p> {
         for variable in dead.into_iter().rev() {
             let Some(symbol) = graph.frames[frame].values.remove(&variable) else { continue };
             let holds = matches!(graph.kind(symbol), Kind::Pointer | Kind::Outside(..));
-            if holds && !graph.reached(&[]).is_all() {
-                graph.frames[frame].values.insert(variable, symbol);
+            let reached = graph.reached(&[]);
+            if holds && !reached.is_all() {
+                match self.collects {
+                    true => _ = graph.take_lost(&reached),
+                    false => _ = graph.frames[frame].values.insert(variable, symbol),
+                }
             }
         }
     }

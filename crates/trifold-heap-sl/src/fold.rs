@@ -39,7 +39,7 @@ pub(crate) fn fold_edges(mut graph: ShapeGraph, layouts: &Layouts, roles: &Field
 
 fn fold_once(graph: &ShapeGraph, layouts: &Layouts, roles: &FieldRoles) -> Option<ShapeGraph> {
     let folding = Folding::new(graph, layouts, roles);
-    folding.leaf().or_else(|| folding.chain())
+    folding.leaf().or_else(|| folding.closed()).or_else(|| folding.chain())
 }
 
 struct Folding<'a> {
@@ -84,6 +84,19 @@ impl Folding<'_> {
             }
         }
         None
+    }
+
+    /// A tree without one of its parts, which is null, as a complete tree.
+    fn closed(&self) -> Option<ShapeGraph> {
+        let is_closed =
+            |edge: &Edge| edge.checker.nexts.len() > 1 && edge.end.as_ref().is_some_and(|end| end.target == NULL);
+        let closed = self.graph.edges.iter().enumerate().filter(|(_, edge)| is_closed(edge));
+        closed.into_iter().find_map(|(number, _)| {
+            let mut fitting = self.fitting();
+            let edge = fitting.graph.edges.remove(number);
+            fitting.taken.extend(edge.addresses());
+            self.replaced(fitting, Edge { end: None, length: None, ..edge })
+        })
     }
 
     /// Checkers that a block may fit: those of regions that are there already if the program gives them, those that

@@ -150,8 +150,9 @@ impl Split {
         let order = inner.order();
         let passed: BTreeSet<Symbol> = args.iter().chain(inner.globals.values()).copied().collect();
         let mut known: BTreeSet<Symbol> = rest.order().into_iter().collect();
-        // Numbers that are related to others, too.
-        let related = rest.relations.symbols();
+        // Numbers that are related to others, too, here or by callers.
+        let mut related = rest.relations.symbols();
+        related.extend(caller.outside.iter().filter(|_| caller.relations.is_kept));
         known.extend(&related);
         let matters = |symbol: &Symbol| match inner.kind(*symbol) {
             Kind::Null => false,

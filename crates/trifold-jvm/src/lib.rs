@@ -13,6 +13,7 @@
 //! | `flows` | the classes of objects that come where, which are often more special than types |
 //! | `client` | a program that uses classes without `main` |
 //! | `groups`, `throws` | one struct for classes that must be told apart; which exceptions leave a method |
+//! | `identity` | which boxes are compared by their identity |
 //! | `translate` | the heap program |
 //! | `places`, `text` | lines and expressions of the source text |
 //!
@@ -29,6 +30,7 @@ mod dispatch;
 mod flows;
 mod frames;
 mod groups;
+mod identity;
 mod image;
 mod kind;
 mod load;

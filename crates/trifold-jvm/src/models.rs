@@ -35,6 +35,8 @@ pub(crate) enum Model {
     CopyOf,
     /// An index that must be less than a length is returned.
     CheckIndex,
+    /// The length of a large array that grows by so many elements at least; memory does not run out.
+    HugeLength,
     /// It changes or takes a part of a text; whether there is such a part nobody computes.
     Edit,
     /// A text of a pattern and values.
@@ -236,6 +238,7 @@ pub(crate) fn model(class: &str, name: &str, descriptor: &str) -> Option<Model> 
         ("java/io/PrintStream", "printf" | "format", _) if descriptor.starts_with("(Ljava/lang/String;[") => Format,
         ("java/lang/String", "join", _) => Join,
         ("jdk/internal/util/Preconditions", "checkIndex", "(IILjava/util/function/BiFunction;)I") => CheckIndex,
+        ("jdk/internal/util/ArraysSupport", "hugeLength", "(II)I") => HugeLength,
         ("java/lang/System", "currentTimeMillis" | "nanoTime", _) => Open,
         ("java/lang/System", "gc", _) => Nothing,
         ("java/lang/System", "identityHashCode", _) => Unknown(Cause::Library),

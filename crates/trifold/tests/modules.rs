@@ -60,7 +60,7 @@ fn modules_are_proved_for_every_use_and_their_twins_are_bugs() {
         is_judged_as_expected(&path);
     }
     if tools::require("javac") {
-        for path in modules("java", 28) {
+        for path in modules("java", 32) {
             is_judged_as_expected(&path);
         }
     }

@@ -12,8 +12,9 @@ use crate::graph::shape_graph::{End, Kind, MAX_MIN, ShapeGraph, Symbol};
 use std::collections::BTreeSet;
 use trifold_passes::intervals::Interval;
 
-/// No list is longer, because memory ends: less than 32 GiB of it.
-pub const MAX_LENGTH: i128 = (1 << 31) - 2;
+/// No list is longer, because memory ends: 32 GB of it. That leaves room for counters of 32 bits to count a few
+/// elements more, which are on their way to a list or come after it.
+pub const MAX_LENGTH: i128 = 2_000_000_000;
 
 /// How often the consequences of relations are looked for, each of which may have others.
 const ROUNDS: usize = 4;

@@ -9,6 +9,7 @@ use crate::descriptor::{MethodDescriptor, argument_count};
 use crate::dispatch::{object_method, shown, targets};
 use crate::frames::receiver_class;
 use crate::models::{Model, model};
+use crate::reach::Body;
 use trifold_ir::{Builder, Condition, Operand, Scalar, Statement, Type, VarId};
 
 impl<'t> Translator<'t> {
@@ -45,8 +46,16 @@ impl<'t> Translator<'t> {
         match value {
             _ if result == "V" => {}
             Some(value) => self.push(value),
+            None if self.is_dropped() => self.push(Sym::Null),
             None => self.push_anything(result),
         }
+    }
+
+    /// Is the value that this instruction pushes taken away at once? Then no variable has it, and it decides nothing.
+    fn is_dropped(&self) -> bool {
+        let next = self.instruction + 1;
+        let after = self.body.and_then(Body::code).and_then(|code| code.instructions.get(next));
+        !self.nodes.contains_key(&next) && after.is_some_and(|after| matches!(after.op, Op::Pop))
     }
 
     fn drop_arguments(&mut self, descriptor: &str, has_receiver: bool) {
@@ -110,7 +119,7 @@ impl<'t> Translator<'t> {
         let object = self.exactly(variable, structure);
         let number = self.temporary(Type::Scalar(Scalar::I32));
         self.emit(Statement::Load { to: number, object, field }, span);
-        let to = signature.result.as_ref().map(|result| {
+        let to = signature.result.as_ref().filter(|_| !self.is_dropped()).map(|result| {
             let ty = self.field_type(result);
             self.temporary(ty)
         });
@@ -172,7 +181,8 @@ impl<'t> Translator<'t> {
         for (value, parameter) in values.into_iter().zip(parameters) {
             operands.push(self.operand(value, self.ir[parameter].ty));
         }
-        let to = self.ir[procedure].result.map(|result| {
+        let result = self.ir[procedure].result.filter(|_| into.is_some() || !self.is_dropped());
+        let to = result.map(|result| {
             let ty = self.ir[result].ty;
             into.filter(|into| self.ir[*into].ty == ty).unwrap_or_else(|| self.temporary(ty))
         });

@@ -59,6 +59,7 @@ impl<'t> Translator<'t> {
                 );
                 Some(Sym::Number(index))
             }
+            Model::HugeLength => self.huge_length(first?, arguments.get(1)?.clone()),
             Model::ArrayCopy => {
                 self.array_copy(arguments, classes);
                 None
@@ -432,13 +433,14 @@ impl<'t> Translator<'t> {
         })
     }
 
-    /// A box of a number. Small numbers have one box each, which is made when it is first needed.
+    /// A box of a number. Small numbers have one box each, which is made when it is first needed, if anything can tell.
     fn boxed(&mut self, class: &str, number: Sym) -> Option<Sym> {
         let (field, span) = (self.box_field(class), self.span());
         let ty = Type::Pointer(Some(self.structure(class)));
         let (to, number) = (self.temporary(ty), self.operand(number, self.ir[field].ty));
         let (low, high) = match class {
             "java/lang/Float" | "java/lang/Double" => (1, 0),
+            class if !self.compared_boxes.contains(class) => (1, 0),
             "java/lang/Character" => (0, 127),
             "java/lang/Boolean" => (0, 1),
             _ => (-128, 127),
@@ -469,10 +471,34 @@ impl<'t> Translator<'t> {
         self.allocate(to, class);
         self.emit(Statement::Store { object: to, field, value: number.clone() }, span);
         self.jump(end, span);
-        self.at = kept;
-        self.find_box(class, to, number, end);
+        if low <= high {
+            self.at = kept;
+            self.find_box(class, to, number, end);
+        }
         self.at = end;
         Some(Sym::object(to))
+    }
+
+    /// The length of a large array that grows: about the greatest that there is, or what is needed. If that is too much
+    /// memory runs out.
+    fn huge_length(&mut self, length: Sym, growth: Sym) -> Option<Sym> {
+        const USUAL: i32 = i32::MAX - 8;
+        let (length, growth, span) = (self.number(length), self.number(growth), self.span());
+        let needed = self.temporary(Type::Scalar(Scalar::I32));
+        self.set(needed, Operand::Scalar(Expr::binary(BinaryOp::Add, length, growth)), span);
+        let is =
+            |by: BinaryOp, limit: i32| Condition::Scalar(Expr::binary(by, Expr::Variable(needed), Expr::int(limit)));
+        let [too_much, some, usual, end] = [(); 4].map(|()| self.node());
+        self.fork(is(BinaryOp::Less, 0), too_much, some, span);
+        self.at = too_much;
+        self.end(Statement::Stop, span);
+        self.at = some;
+        self.fork(is(BinaryOp::LessEqual, USUAL), usual, end, span);
+        self.at = usual;
+        self.set(needed, Operand::Scalar(Expr::int(USUAL)), span);
+        self.jump(end, span);
+        self.at = end;
+        Some(self.value_of(needed))
     }
 
     /// Looks for the box of a number among those that are kept, or makes it.

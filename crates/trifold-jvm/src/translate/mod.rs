@@ -38,6 +38,7 @@ mod value;
 use crate::class::Code;
 use crate::classes::MethodId;
 use crate::groups::Groups;
+use crate::identity::compared_boxes;
 use crate::places::Places;
 use crate::reach::{Body, Flow, Reach};
 use crate::throws::Throws;
@@ -71,6 +72,7 @@ pub(crate) fn translate(
         procedures: BTreeMap::new(),
         flags: BTreeMap::new(),
         globals: BTreeMap::new(),
+        compared_boxes: compared_boxes(reach),
         texts: Vec::new(),
         entry_class: entry.map(|entry| entry.class.clone()),
         at: NodeId(0),
@@ -114,6 +116,8 @@ struct Translator<'t> {
     flags: BTreeMap<String, VarId>,
     /// Other global variables: the exception that is under way, constants, boxes that are kept.
     globals: BTreeMap<String, VarId>,
+    /// The classes of boxes of which it matters whether two are the same.
+    compared_boxes: BTreeSet<&'static str>,
     /// The variables of constant texts, which are made before the program starts.
     texts: Vec<(VarId, Vec<u16>)>,
     /// The class of the entry is initialised before everything else.

@@ -6,7 +6,7 @@ use super::jdk::{Library, machine};
 use super::{Settings, jdk};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufReader, BufWriter, Read, Write};
-use std::path::Path;
+use std::path::{Component, Path};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::Arc;
 use trifold_check::source::ClassFiles;
@@ -230,12 +230,15 @@ fn groups(texts: &[Text]) -> Vec<Vec<usize>> {
     groups.into_iter().map(|(_, _, group)| group).collect()
 }
 
-/// The directory below which the classes of packages are: that of the file, without its package.
+/// The directory below which the classes of packages are: that of the file, without its package. A file may be named
+/// from within its package.
 fn root(path: &str, text: &str) -> Option<String> {
     let package = declared(text).package;
-    let directory = Path::new(path).parent()?;
     let inside: Vec<&str> = package.split('.').filter(|part| !part.is_empty()).collect();
-    let mut root = directory;
+    let path = Path::new(path);
+    let named = path.parent()?.components().filter(|part| matches!(part, Component::Normal(_))).count();
+    let whole = if named < inside.len() { std::path::absolute(path).ok()? } else { path.to_path_buf() };
+    let mut root = whole.parent()?;
     for part in inside.iter().rev() {
         if root.file_name()? != *part {
             return None;

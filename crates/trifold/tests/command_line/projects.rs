@@ -152,3 +152,24 @@ fn sarif_says_which_files_were_refused() {
     assert!(uri.ends_with("/bad.c"), "{note}");
     assert_eq!(log["runs"][0]["results"].as_array().unwrap().len(), 1);
 }
+
+#[test]
+fn java_files_are_named_from_within_their_package() {
+    if !trifold_examples::tools::require("javac") {
+        return;
+    }
+    let scratch = Scratch::new();
+    let root = directory(&scratch);
+    for package in ["shop/stock", "shop/till"] {
+        std::fs::create_dir_all(root.join(package)).expect("directories");
+    }
+    let shelf = "package shop.stock;\npublic class Shelf { public Shelf next; }\n";
+    let till = "package shop.till;\nimport shop.stock.Shelf;\nclass Till {\n\
+        static int count(Shelf s) { int n = 0; for (; s != null; s = s.next) n++; return n; }\n}\n";
+    std::fs::write(root.join("shop/stock/Shelf.java"), shelf).expect("a file");
+    std::fs::write(root.join("shop/till/Till.java"), till).expect("a file");
+    for (from, file) in [("shop/till", "Till.java"), ("shop", "till/Till.java"), ("", "shop/till/Till.java")] {
+        let run = check(&root.join(from), &[file]);
+        assert!(run.stdout.contains("Till.count"), "{}{}", run.stdout, run.stderr);
+    }
+}
