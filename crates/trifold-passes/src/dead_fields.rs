@@ -1,10 +1,11 @@
 //! Fields that are overwritten after a call or a loop before the procedure reads them lose their values before it.
 //!
-//! The object that such a field leads to may be a cutpoint of the call, and yet it is not looked at [RinetzkySY05 §4,
-//! where that was done by hand]. In a loop it would be told apart from others for nothing: a pivot that still leads to
-//! the element that once came after it, while a loop deals the elements out. Whether the callee does is not known beforehand. So the field is not set to null but
-//! left without a value: a statement that reads it after all is found, and then the result is of no use. It is of no
-//! use either if the field cannot be written, because the object was freed, as a run may not come to the store.
+//! The object that such a field leads to may be a cutpoint of the call, and yet it is not looked at [RinetzkySY05
+//! §4, where that was done by hand]. In a loop it would be told apart from others for nothing: a pivot that still
+//! leads to the element that once came after it, while a loop deals the elements out. Whether the callee does is
+//! not known beforehand. So the field is not set to null but left without a value: a statement that reads it after
+//! all is found, and then the result is of no use. It is of no use either if the field cannot be written, because
+//! the object was freed, as a run may not come to the store.
 //!
 //! For example, `f(y); x->n = null;` becomes `if (x != null) { x->n = no value; } f(y); x->n = null;`. If `n` is a
 //! part of the object with a field of its own, `f(y); t = x->n; t->value = null;`, so is that.
