@@ -9,7 +9,7 @@
 
 use crate::checker::define::{Definition, Definitions};
 use std::collections::BTreeSet;
-use trifold_ir::{Condition, FieldId, Operand, ProcId, Program, Statement, VarId};
+use trifold_ir::{Condition, FieldId, Operand, ProcId, Program, Statement, StructId, VarId};
 
 /// Pointers that are followed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -43,7 +43,29 @@ impl Following {
                 following.statement(program, statement, *compares);
             }
             if count == (following.variables.len(), following.fields.len()) {
+                following.contents(program);
                 return following;
+            }
+        }
+    }
+
+    /// Where a link between elements of one struct is followed, elements may be folded, and with them everything else
+    /// that they lead to. So that is followed to the end, but not back to elements of the struct.
+    fn contents(&mut self, program: &Program) {
+        let is_link = |field: &&FieldId| program[**field].ty.target() == Some(program[**field].structure);
+        let links = self.fields.iter().filter(is_link);
+        let elements: BTreeSet<StructId> = links.map(|field| program[*field].structure).collect();
+        let (mut open, mut seen): (Vec<StructId>, BTreeSet<StructId>) = (elements.iter().copied().collect(), elements);
+        let elements = seen.clone();
+        while let Some(structure) = open.pop() {
+            for field in &program[structure].fields {
+                let Some(target) = program[*field].ty.target().filter(|target| !elements.contains(target)) else {
+                    continue;
+                };
+                self.fields.insert(*field);
+                if seen.insert(target) {
+                    open.push(target);
+                }
             }
         }
     }

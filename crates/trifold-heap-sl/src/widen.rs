@@ -253,8 +253,9 @@ impl<'a> Joining<'a> {
 
     /// The symbol of a pair, whose values have this type.
     fn pair(&mut self, a: Symbol, b: Symbol, ty: Type) -> Option<Symbol> {
-        if let Some(known) = self.pairs.get(&(a, b)) {
-            return Some(*known);
+        if let Some(known) = self.pairs.get(&(a, b)).copied() {
+            self.is_of(known, (a, b), ty);
+            return Some(known);
         }
         let kinds = (self.sides[0].graph.kind(a), self.sides[1].graph.kind(b));
         let symbol = match kinds {
@@ -282,6 +283,19 @@ impl<'a> Joining<'a> {
         };
         self.pairs.insert((a, b), symbol);
         Some(symbol)
+    }
+
+    /// A number that is in a variable or cell of another type, too, is within its bounds.
+    fn is_of(&mut self, known: Symbol, (a, b): (Symbol, Symbol), ty: Type) {
+        let Type::Scalar(scalar) = ty else { return };
+        let fits = |kind: Kind| matches!(kind, Kind::Scalar(interval) if within(interval, scalar.range()));
+        if let Kind::Scalar((low, high)) = self.result.kind(known)
+            && fits(self.sides[0].graph.kind(a))
+            && fits(self.sides[1].graph.kind(b))
+        {
+            let (least, greatest) = scalar.range();
+            self.result.kinds[known.index()] = Kind::Scalar((low.max(least), high.min(greatest)));
+        }
     }
 
     /// Bounds that grow go on to the next number that the program mentions, so that they do not grow for ever. Those of

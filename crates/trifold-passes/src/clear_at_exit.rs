@@ -38,6 +38,9 @@ struct End<'p> {
     span: Span,
 }
 
+/// The names of structs of elements of an array begin with this. An array leads to its elements, which are part of it.
+pub const ELEMENT_OF: &str = "element of ";
+
 impl End<'_> {
     fn step(&mut self, statement: Statement) {
         let next = self.program[self.procedure].add_node(Node::default());
@@ -61,6 +64,12 @@ impl End<'_> {
             match (self.program[field].embedded, self.program[field].ty) {
                 (true, ty) => {
                     let Some(part) = ty.target() else { continue };
+                    // The elements are part of the object, so they are not lost; what they hold is not looked at.
+                    if self.program[part].name.starts_with(ELEMENT_OF) {
+                        let text = "what an array of pointers in static memory holds at the end".to_string();
+                        self.step(Statement::Unsupported { text });
+                        continue;
+                    }
                     let name = format!("part {number} of {}", object.0);
                     let to = self.program.add_variable(&name, ty, Scope::Local(self.procedure), self.span);
                     self.step(Statement::Load { to, object, field });

@@ -49,7 +49,7 @@ pub mod targets;
 pub mod unread;
 
 pub use call_graph::CallGraph;
-pub use clear_at_exit::clear_at_exit;
+pub use clear_at_exit::{ELEMENT_OF, clear_at_exit};
 pub use dataflow::backward;
 pub use harness::{Callers, Demands, Missing, NoArguments, Path};
 pub use idle::without_idle;

@@ -88,8 +88,8 @@ impl<'p> Translator<'p> {
 
     /// The object that a pointer points to.
     pub(super) fn dereference(&mut self, value: Value, ty: TypeId, span: Span) -> Place {
-        if self.element_size(ty).is_some() && matches!(value, Value::Record(_) | Value::Pointer(_)) {
-            return self.walked_element(value, None, ty, span);
+        if self.is_walked(ty) && matches!(value, Value::Record(_) | Value::Pointer(_)) {
+            return self.walked_element(value, (None, None), ty, span);
         }
         match value {
             Value::Pointer(_) if *self.c.types.get(ty) == Type::Void => {
@@ -136,12 +136,13 @@ impl<'p> Translator<'p> {
             && self.array_length(array.ty).is_some()
             && !matches!(array.kind, ExprKind::String(_))
         {
-            let array = self.place(array);
-            return self.element_of(array, constant, index, expr);
+            let place = self.place(array);
+            return self.element_of(place, constant, (pointer, index), expr);
         }
         if self.is_walker(pointer.ty) {
+            let cursor = self.cursor(pointer, index);
             let value = self.value(pointer, None);
-            return self.walked_element(value, Some(index), expr.ty, expr.span);
+            return self.walked_element(value, (Some(index), cursor), expr.ty, expr.span);
         }
         let value = match (constant, self.survey.heap_arrays.is_array(&self.c.types, expr.ty)) {
             (Some(0), _) | (_, true) => self.value(pointer, None),
@@ -149,18 +150,24 @@ impl<'p> Translator<'p> {
         };
         match value {
             Value::Pointer(first) if constant != Some(0) => match self.array_at(first, expr.ty, expr.span) {
-                Some(array) => self.element_of(array, constant, index, expr),
+                Some(array) => self.element_of(array, constant, (pointer, index), expr),
                 None => self.no_place("pointer arithmetic", expr),
             },
             value => self.dereference(value, expr.ty, expr.span),
         }
     }
 
-    fn element_of(&mut self, array: Place, constant: Option<i128>, index: &'p Expr, expr: &'p Expr) -> Place {
+    fn element_of(
+        &mut self,
+        array: Place,
+        constant: Option<i128>,
+        (pointer, index): (&'p Expr, &'p Expr),
+        expr: &'p Expr,
+    ) -> Place {
         match constant.map(usize::try_from) {
             Some(Ok(index)) => self.part(array, index, expr.ty, expr.span),
             Some(Err(_)) => self.out_of_bounds(expr.ty, expr.span),
-            None => self.any_element(array, index, expr),
+            None => self.any_element(array, (pointer, index), expr),
         }
     }
 
@@ -178,11 +185,17 @@ impl<'p> Translator<'p> {
     }
 
     /// The element of a small array that an index selects: a case for each.
-    fn any_element(&mut self, array: Place, index: &'p Expr, expr: &'p Expr) -> Place {
+    fn any_element(&mut self, array: Place, (pointer, index): (&'p Expr, &'p Expr), expr: &'p Expr) -> Place {
         let array = self.resolved(array, expr.span);
         let count = match &*array.tree {
             Tree::Parts(parts) => parts.len(),
             Tree::Data(..) => return self.element_of_data(&array, index, expr),
+            Tree::Pointers => {
+                let cursor = self.cursor(pointer, index);
+                let Value::Scalar(index) = self.value(index, None) else { return self.no_place("an index", expr) };
+                let at = self.converted(index, super::buffer::I64);
+                return self.pointer_at(&array, (at, cursor), expr.ty, expr.span);
+            }
             Tree::Opaque(what) => return self.no_place(&format!("{what} with an index that is not constant"), expr),
             _ => return self.no_place("an index", expr),
         };
@@ -241,10 +254,16 @@ impl<'p> Translator<'p> {
                 Some(part) => Place { object: place.object, tree: part.clone(), whole: false, ty },
                 None => self.out_of_bounds(ty, span),
             },
-            Tree::Data(..) if self.array_length(place.ty).is_some_and(|length| length <= index as u64) => {
+            Tree::Data(..) | Tree::Pointers
+                if self.array_length(place.ty).is_some_and(|length| length <= index as u64) =>
+            {
                 self.out_of_bounds(ty, span)
             }
             Tree::Data(..) => self.part_of_data(place, index, ty, span),
+            Tree::Pointers => {
+                let at = super::buffer::index(index as i128);
+                self.pointer_at(&place, (at, None), ty, span)
+            }
             Tree::Opaque(what) => {
                 self.unsupported(format!("a part of {what}"), span);
                 Place::nowhere(ty)
@@ -301,6 +320,7 @@ impl<'p> Translator<'p> {
             (Tree::Shared(slot, kind), _) => self.load_shared(&place, *slot, *kind, span),
             (Tree::Number(..), _) => self.load_number(&place, span),
             (Tree::Parts(_) | Tree::Union(..) | Tree::Data(..), _) => Value::Record(place),
+            (Tree::Pointers, _) => self.unsupported("a copy of an array of pointers", span),
             (Tree::Opaque(what), _) => self.unsupported(what.clone(), span),
             _ => self.unsupported("a value without a place", span),
         }
@@ -330,6 +350,8 @@ impl<'p> Translator<'p> {
                 Value::Nothing => {}
                 _ => drop(self.unsupported("a struct that is made of something else", span)),
             },
+            (Tree::Pointers, _) if matches!(value, Value::Null) => self.clear_pointers(&place, span),
+            (Tree::Pointers, _) => drop(self.unsupported("a copy of an array of pointers", span)),
             (Tree::Opaque(what), _) => drop(self.unsupported(what.clone(), span)),
             (Tree::Embedded(..), _) => drop(self.unsupported("a part without a whole", span)),
         }
@@ -396,6 +418,10 @@ impl<'p> Translator<'p> {
                 leaves
             }
             Tree::Union(..) => self.raw_leaves(&place),
+            Tree::Pointers => {
+                self.unsupported("a copy of an array of pointers", span);
+                Vec::new()
+            }
             Tree::Embedded(..) | Tree::Opaque(_) | Tree::Data(..) | Tree::Number(..) | Tree::Shared(..) => Vec::new(),
         }
     }
@@ -417,6 +443,7 @@ impl<'p> Translator<'p> {
             }
             Tree::Union(..) => self.clear_union(&place, span),
             Tree::Data(..) => self.clear_data(&place, span),
+            Tree::Pointers => self.clear_pointers(&place, span),
             Tree::Number(_, kind, _) => {
                 let zero = self.zero(*kind);
                 self.store_number(&place, zero, span);

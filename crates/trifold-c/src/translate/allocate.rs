@@ -82,6 +82,9 @@ impl<'p> Translator<'p> {
             return self.unsupported("an allocation without a size", span);
         };
         let element = used.expected.and_then(|ty| self.c.types.pointee(ty)).zip(used.expected);
+        if let Some(walked) = element.filter(|(element, _)| self.walked.is_pointer(&self.c.types, *element)) {
+            return self.allocate_pointers(&sizes, walked, allocation, span);
+        }
         if let Some((element, ty)) = element.filter(|(element, _)| self.element_size(*element).is_some()) {
             return self.allocate_buffer(&sizes, (element, ty), allocation, span);
         }

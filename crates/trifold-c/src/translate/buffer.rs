@@ -12,17 +12,16 @@
 
 use super::Translator;
 use super::data::bytes;
+use super::element::Cursor;
 use super::layout::{Home, Kind, Slot, Tree};
 use super::place::{Bytes, Place};
 use super::value::Value;
-use crate::library::Allocation;
-use crate::typed::{BinaryOperator, DeclarationId, Expr, ExprKind};
+use crate::typed::{BinaryOperator, Expr};
 use crate::types::{ArrayLength, Type, TypeId, Types};
 use std::rc::Rc;
 use trifold_ir as ir;
 use trifold_ir::{
-    BinaryOp, Builder, Condition, FieldId, FindingKind, NodeId, Operand, Operation, Region, Scalar, Scope, Statement,
-    StructId, VarId,
+    BinaryOp, Builder, Condition, FieldId, FindingKind, NodeId, Operand, Operation, Scalar, Statement, StructId, VarId,
 };
 use trifold_source::Span;
 
@@ -57,9 +56,22 @@ impl<'p> Translator<'p> {
         self.walked.size(&self.c.types, ty)
     }
 
+    /// Do pointers walk over objects of this type?
+    pub(super) fn is_walked(&self, ty: TypeId) -> bool {
+        self.element_size(ty).is_some() || self.walked.is_pointer(&self.c.types, ty)
+    }
+
     /// Is a pointer of this type a pair?
     pub(super) fn is_walker(&self, pointer: TypeId) -> bool {
-        self.c.types.pointee(pointer).is_some_and(|to| self.element_size(to).is_some())
+        self.c.types.pointee(pointer).is_some_and(|to| self.is_walked(to))
+    }
+
+    /// The struct of the objects that elements are in.
+    fn buffer_with(&mut self, element: TypeId) -> Option<StructId> {
+        match self.element_size(element) {
+            Some(_) => self.buffer_of(element),
+            None => self.pointer_array(element).map(|known| known.array),
+        }
     }
 
     /// The elements of an object that is a buffer: a number, or an array of numbers.
@@ -103,6 +115,9 @@ impl<'p> Translator<'p> {
 
     /// The tree of an object that is a buffer.
     pub(super) fn buffer_tree(&mut self, ty: TypeId) -> Option<Rc<Tree>> {
+        if self.pointer_array_of(ty).is_some() {
+            return Some(Rc::new(Tree::Pointers));
+        }
         let buffer = self.buffer_of(ty)?;
         let [_, data] = self.buffer_fields(buffer);
         Some(Rc::new(match self.kind(ty) {
@@ -120,9 +135,9 @@ impl<'p> Translator<'p> {
         range: (u64, u64),
         span: Span,
     ) -> Rc<Tree> {
-        let buffer = self.c.types.pointee(ty).and_then(|to| self.buffer_of(to));
+        let buffer = self.c.types.pointee(ty).and_then(|to| self.buffer_with(to));
         if self.overlay.is_some() {
-            return Rc::new(Tree::Opaque("a pointer to numbers in a union".to_string()));
+            return Rc::new(Tree::Opaque("a pointer that walks, in a union".to_string()));
         }
         let (pointer, at) = (Kind::Pointer(buffer), Kind::Scalar(I64));
         let leaves = [(name.to_string(), pointer), (format!("{name}.at"), at)];
@@ -274,18 +289,18 @@ impl<'p> Translator<'p> {
 
     /// A pointer that changes its type, if it or its new form is a pair.
     pub(super) fn convert_walker(&mut self, value: Value, from: TypeId, to: TypeId, span: Span) -> Option<Value> {
-        let size = |ty: TypeId| self.c.types.pointee(ty).and_then(|to| self.element_size(to));
-        let (before, after) = (size(from), size(to));
+        let walked = |ty: TypeId| {
+            let to = self.c.types.pointee(ty)?;
+            self.is_walked(to).then(|| (self.element_size(to), self.c.types.pointee(to).is_some()))
+        };
+        let (before, after) = (walked(from), walked(to));
         let is_void = |ty: TypeId| self.c.types.pointee(ty).is_some_and(|to| *self.c.types.get(to) == Type::Void);
         match (value, before, after) {
             (_, None, None) => None,
-            (Value::Record(place), _, Some(size)) if self.is_walker(place.ty) => {
-                let own = self.c.types.pointee(place.ty).and_then(|to| self.element_size(to));
-                match own == Some(size) {
-                    true => Some(Value::Record(Place { ty: to, ..place })),
-                    false => Some(self.unsupported("numbers of one size that are used as those of another", span)),
-                }
-            }
+            (Value::Record(place), _, Some(size)) if self.is_walker(place.ty) => match walked(place.ty) == Some(size) {
+                true => Some(Value::Record(Place { ty: to, ..place })),
+                false => Some(self.unsupported("elements of one size that are used as those of another", span)),
+            },
             (value @ Value::Record(_), Some(_), None) if is_void(to) => {
                 let walker = self.walker(value, span)?;
                 let begins = ir::Expr::binary(BinaryOp::Equal, walker.at, index(0));
@@ -297,7 +312,7 @@ impl<'p> Translator<'p> {
             }
             (Value::Pointer(pointer), None, Some(_)) if is_void(from) => {
                 let element = self.c.types.pointee(to)?;
-                let structure = self.buffer_of(element)?;
+                let structure = self.buffer_with(element)?;
                 let buffer = self.typed_pointer(pointer, structure, span);
                 Some(self.walker_value(Walker { buffer, at: index(0) }, to, span))
             }
@@ -313,6 +328,10 @@ impl<'p> Translator<'p> {
     pub(super) fn at_beginning(&mut self, value: Value, ty: TypeId, span: Span) -> Value {
         match value {
             Value::Pointer(buffer) if self.is_walker(ty) => {
+                let whole = self.c.types.pointee(ty).and_then(|to| self.buffer_with(to));
+                if self.ir[buffer].ty.target() != whole {
+                    return self.unsupported("the address of a pointer that is in no array", span);
+                }
                 self.walker_value(Walker { buffer, at: index(0) }, ty, span)
             }
             value => value,
@@ -323,13 +342,21 @@ impl<'p> Translator<'p> {
     pub(super) fn first_address(&mut self, array: Place, ty: TypeId, span: Span) -> Value {
         let array = self.resolved(array, span);
         match (&*array.tree, array.object) {
-            (Tree::Data(..), Some(object)) if array.whole => self.at_beginning(Value::Pointer(object), ty, span),
+            (Tree::Data(..) | Tree::Pointers, Some(object)) if array.whole => {
+                self.at_beginning(Value::Pointer(object), ty, span)
+            }
             _ => self.unsupported("the address of numbers that are not told apart", span),
         }
     }
 
-    /// The number that a pointer leads to, some elements further on.
-    pub(super) fn walked_element(&mut self, value: Value, further: Option<&'p Expr>, ty: TypeId, span: Span) -> Place {
+    /// The element that a pointer leads to, some elements further on.
+    pub(super) fn walked_element(
+        &mut self,
+        value: Value,
+        (further, cursor): (Option<&'p Expr>, Option<Cursor>),
+        ty: TypeId,
+        span: Span,
+    ) -> Place {
         let walker = match value {
             Value::Null => return self.dereference_null(ty, span),
             Value::Pointer(buffer) => Some(Walker { buffer, at: index(0) }),
@@ -337,6 +364,10 @@ impl<'p> Translator<'p> {
         };
         let further = further.map_or(Some(index(0)), |further| self.distance(further));
         let (Some(walker), Some(further)) = (walker, further) else { return Place::nowhere(ty) };
+        if self.element_size(ty).is_none() {
+            let at = moved(walker.at, further, false);
+            return self.walked_pointer(Walker { at, ..walker }, cursor, ty, span);
+        }
         let (Some(structure), Some(kind)) = (self.buffer_of(ty), self.kind(ty)) else { return Place::nowhere(ty) };
         let [count, data] = self.buffer_fields(structure);
         let object = self.typed_pointer(walker.buffer, structure, span);
@@ -349,7 +380,7 @@ impl<'p> Translator<'p> {
     }
 
     /// An index in a variable of its own, so that what the bounds tell is known of it.
-    fn settled(&mut self, at: ir::Expr, span: Span) -> ir::Expr {
+    pub(super) fn settled(&mut self, at: ir::Expr, span: Span) -> ir::Expr {
         if matches!(at, ir::Expr::Constant(..)) {
             return at;
         }
@@ -368,7 +399,14 @@ impl<'p> Translator<'p> {
     }
 
     /// It is an error if the first number is negative, or the last is not within a length.
-    fn check_bounds(&mut self, first: ir::Expr, last: ir::Expr, length: ir::Expr, within: BinaryOp, span: Span) {
+    pub(super) fn check_bounds(
+        &mut self,
+        first: ir::Expr,
+        last: ir::Expr,
+        length: ir::Expr,
+        within: BinaryOp,
+        span: Span,
+    ) {
         let mut conditions = vec![ir::Expr::binary(within, last, length)];
         if !matches!(first, ir::Expr::Constant(0.., _)) {
             conditions.insert(0, ir::Expr::binary(BinaryOp::GreaterEqual, first, index(0)));
@@ -397,6 +435,7 @@ impl<'p> Translator<'p> {
         let text = "the pointer is not to the beginning of what was allocated".to_string();
         self.end(Statement::Error { kind: FindingKind::InvalidFree, text }, span);
         self.body.at = here;
+        self.end_freed_elements(buffer, span);
         self.emit(Statement::Free { pointer: buffer }, span);
     }
 
@@ -431,6 +470,12 @@ impl<'p> Translator<'p> {
             }
             return;
         }
+        if let Some(known) = self.pointer_array_of(ty) {
+            if let Some(length) = self.array_length(ty) {
+                self.make_elements(object, known, index(length.into()), zeroed, span);
+            }
+            return;
+        }
         if !self.holds_buffers(ty) {
             return;
         }
@@ -439,7 +484,7 @@ impl<'p> Translator<'p> {
         let object = self.typed_pointer(object, structure, span);
         for field in self.ir[structure].fields.clone() {
             let Some(part) = self.layouts.embedded.get(&field).copied() else { continue };
-            if self.ir[field].embedded && (self.elements_of(part).is_some() || self.holds_buffers(part)) {
+            if self.ir[field].embedded && (self.is_buffer(part) || self.holds_buffers(part)) {
                 let inner = self.struct_of(part);
                 let to = self.temporary(ir::Type::Pointer(Some(inner)), span);
                 self.emit(Statement::Load { to, object, field }, span);
@@ -448,127 +493,31 @@ impl<'p> Translator<'p> {
         }
     }
 
-    /// Are there numbers in it that pointers walk over?
+    /// Is it an object that pointers walk over?
+    fn is_buffer(&self, ty: TypeId) -> bool {
+        self.elements_of(ty).is_some() || self.walked.element_of_array(&self.c.types, ty).is_some()
+    }
+
+    /// Are there objects in it that pointers walk over?
     fn holds_buffers(&self, ty: TypeId) -> bool {
         match self.c.types.get(ty) {
             Type::Record(id) => {
                 let members = self.c.types.record(*id).members.iter().flatten();
                 let mut members = members.map(|member| member.ty);
-                members.any(|member| self.elements_of(member).is_some() || self.holds_buffers(member))
+                members.any(|member| self.is_buffer(member) || self.holds_buffers(member))
             }
-            Type::Array(element, _) => self.elements_of(*element).is_some() || self.holds_buffers(*element),
+            Type::Array(element, _) => self.is_buffer(*element) || self.holds_buffers(*element),
             _ => false,
         }
     }
 
-    fn set_count(&mut self, object: VarId, ty: TypeId, value: ir::Expr, zeroed: bool, span: Span) {
+    pub(super) fn set_count(&mut self, object: VarId, ty: TypeId, value: ir::Expr, zeroed: bool, span: Span) {
         let Some(structure) = self.buffer_of(ty) else { return };
         let [field, data] = self.buffer_fields(structure);
         let object = self.typed_pointer(object, structure, span);
         self.emit(Statement::Store { object, field, value: Operand::Scalar(value.clone()) }, span);
         let zero = if zeroed { moved(value, index(1), true) } else { index(-1) };
         self.set_zero(Slot::Field(data), object, zero, span);
-    }
-
-    /// `malloc(size)`, or `calloc(count, size)`, of numbers that pointers walk over.
-    pub(super) fn allocate_buffer(
-        &mut self,
-        sizes: &[&'p Expr],
-        (element, ty): (TypeId, TypeId),
-        allocation: Allocation,
-        span: Span,
-    ) -> Value {
-        let (Some(structure), Some(width)) = (self.buffer_of(element), self.element_size(element)) else {
-            return Value::Nothing;
-        };
-        let Some(count) = self.counted(sizes, width, span) else {
-            return self.unsupported("an allocation whose size is not known", span);
-        };
-        let buffer = self.temporary(ir::Type::Pointer(Some(structure)), span);
-        let Allocation { region, zeroed, may_fail, .. } = allocation;
-        self.emit(Statement::Allocate { to: buffer, structure, region, zeroed, may_fail }, span);
-        self.if_allocated(buffer, allocation, span, |this| {
-            this.set_count(buffer, element, count, zeroed, span);
-        });
-        self.walker_value(Walker { buffer, at: index(0) }, ty, span)
-    }
-
-    /// A number without conversions to types that have as many bits and the same sign, or more bits.
-    fn unwidened(&self, expr: &'p Expr) -> &'p Expr {
-        let ExprKind::Convert { operand, .. } = &expr.kind else { return expr };
-        let kinds = (self.c.types.integer_kind(operand.ty), self.c.types.integer_kind(expr.ty));
-        match kinds {
-            (Some(from), Some(to)) if !from.is_signed() && from.size() <= to.size() => self.unwidened(operand),
-            _ => expr,
-        }
-    }
-
-    /// How many elements of a width so many bytes are. A product with the width is the other factor, if it fits.
-    fn counted(&mut self, sizes: &[&'p Expr], width: u64, span: Span) -> Option<ir::Expr> {
-        let most = self.c.types.integer_kind(Types::SIZE)?.maximum();
-        let is_width = |expr: &Expr| self.object_size(expr).is_some_and(|(size, _)| size == i128::from(width));
-        let sizes: Vec<&'p Expr> = sizes.iter().map(|size| self.unwidened(size)).collect();
-        let factor = match sizes[..] {
-            [count, size] | [size, count] if is_width(size) => count,
-            [size] => match &size.kind {
-                ExprKind::Binary(BinaryOperator::Mul, left, right) if is_width(right) => &**left,
-                ExprKind::Binary(BinaryOperator::Mul, left, right) if is_width(left) => &**right,
-                _ => {
-                    let Value::Scalar(all) = self.value(size, None) else { return None };
-                    let all = self.converted(all, I64);
-                    self.assume_fits(&all, most / 2, span);
-                    return Some(match width {
-                        1 => all,
-                        width => ir::Expr::binary(BinaryOp::Divide, all, index(width.into())),
-                    });
-                }
-            },
-            _ => return None,
-        };
-        let Value::Scalar(factor) = self.value(factor, None) else { return None };
-        // As a size, which is never negative.
-        let size = self.kind(Types::SIZE)?;
-        let Kind::Scalar(size) = size else { return None };
-        let factor = self.converted(self.converted(factor, size), I64);
-        let limit = most / 2 / i128::from(width);
-        self.assume_fits(&factor, limit, span);
-        Some(factor)
-    }
-
-    /// Allocation succeeds, so nobody asks for more memory than can be addressed.
-    fn assume_fits(&mut self, size: &ir::Expr, most: i128, span: Span) {
-        let above = ir::Expr::binary(BinaryOp::GreaterEqual, size.clone(), index(0));
-        let below = ir::Expr::binary(BinaryOp::LessEqual, size.clone(), index(most));
-        let condition = ir::Expr::binary(BinaryOp::And, above, below);
-        let otherwise = self.unless(Condition::Scalar(condition), span);
-        let here = std::mem::replace(&mut self.body.at, otherwise);
-        match self.options.malloc_may_fail {
-            true => drop(self.unsupported("an allocation of more memory than can be addressed", span)),
-            false => self.end(Statement::Stop, span),
-        }
-        self.body.at = here;
-    }
-
-    /// An array of variable length comes to life.
-    pub(super) fn declare_variable_array(&mut self, id: DeclarationId, span: Span) -> bool {
-        let ty = self.c.declaration(id).ty;
-        let Type::Array(element, ArrayLength::Variable(length)) = *self.c.types.get(ty) else { return false };
-        let Some(structure) = self.buffer_of(ty) else { return false };
-        let Some(length) = self.c.lengths.get(length as usize) else { return false };
-        let Value::Scalar(count) = self.value(length, None) else { return false };
-        let count = self.converted(count, I64);
-        self.assume_fits(&count, I64.range().1, span);
-        let known = self.body.variables.get(&id).and_then(Place::pointer);
-        let object = known.unwrap_or_else(|| self.object_variable(id, Scope::Local(self.body.procedure)));
-        let (region, zeroed, may_fail) = (Region::Stack, false, false);
-        self.emit(Statement::Allocate { to: object, structure, region, zeroed, may_fail }, span);
-        self.set_count(object, element, count, false, span);
-        let place = self.object(object, ty);
-        self.body.variables.insert(id, place);
-        if let Some(block) = self.body.blocks.last_mut() {
-            block.objects.push(object);
-        }
-        true
     }
 
     /// The characters of a string that is a buffer.

@@ -204,6 +204,17 @@ impl EffectTable {
         !self.of_expr(program, expr).writes.is_empty()
     }
 
+    /// Does an expression assign to a local variable?
+    pub fn writes(&self, program: &Program, expr: &Expr, variable: DeclarationId) -> bool {
+        self.of_expr(program, expr).writes.contains(&Thing::Variable(variable))
+    }
+
+    /// Does an expression change what another one reads?
+    pub fn disturbs(&self, program: &Program, expr: &Expr, other: &Expr) -> bool {
+        let (writes, reads) = (self.of_expr(program, expr).writes, self.of_expr(program, other).reads);
+        writes.iter().any(|written| reads.iter().any(|read| written.overlaps(*read)))
+    }
+
     /// Does the result depend on an order that C leaves open?
     pub fn order_matters(&self, program: &Program, expr: &Expr) -> bool {
         let of = |expr: &Expr| self.of_expr(program, expr);

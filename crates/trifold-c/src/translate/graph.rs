@@ -4,6 +4,7 @@
 //! and an edge out for `p == 0`.
 
 use super::Translator;
+use super::element::Cursor;
 use super::instance::Binding;
 use super::layout::U64;
 use super::names::Taken;
@@ -41,6 +42,8 @@ pub(super) struct Body<'p> {
     pub breaks: Vec<(NodeId, usize)>,
     pub continues: Vec<(NodeId, usize)>,
     pub switches: Vec<SwitchTable>,
+    /// The elements that loops have come to, of inner loops last.
+    pub cursors: Vec<Cursor>,
     labels: BTreeMap<LabelId, LabelPlace>,
     gotos: Vec<Goto>,
 }
@@ -97,6 +100,7 @@ impl Body<'_> {
             breaks: Vec::new(),
             continues: Vec::new(),
             switches: Vec::new(),
+            cursors: Vec::new(),
             labels: BTreeMap::new(),
             gotos: Vec::new(),
         }
@@ -213,7 +217,12 @@ impl Translator<'_> {
     }
 
     fn leave_block(&mut self, block: &BlockScope, span: Span) {
-        block.objects.iter().for_each(|object| self.emit(Statement::EndLife { object: *object }, span));
+        for object in &block.objects {
+            let mark = self.mark();
+            self.end_elements(*object, span);
+            self.release(mark, span);
+            self.emit(Statement::EndLife { object: *object }, span);
+        }
         self.forget(&block.pointers, span);
         self.forget(&block.objects, span);
     }

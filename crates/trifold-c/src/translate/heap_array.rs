@@ -108,10 +108,13 @@ impl<'p> Translator<'p> {
     /// The struct of the arrays of these elements, with the field of the first one.
     fn heap_array(&mut self, element: TypeId) -> Option<(StructId, FieldId)> {
         let length = self.survey.heap_arrays.length(&self.c.types, element)?;
-        if self.element_size(element).is_some() {
+        if self.is_walked(element) {
             return None;
         }
         let cell = self.struct_of(element);
+        if self.holds_pointer_array(cell) {
+            return None;
+        }
         let known = self.layouts.arrays.iter().find(|(of, _)| *of == cell).map(|(_, id)| *id);
         let id = known.unwrap_or_else(|| {
             let span = self.start_span();

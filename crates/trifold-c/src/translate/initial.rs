@@ -77,6 +77,9 @@ impl<'p> Translator<'p> {
 
     /// A compound literal gets its value; in the head of a loop, the object is there already.
     pub(super) fn literal(&mut self, id: DeclarationId, initializer: &'p Initializer, span: Span) {
+        if self.pointer_array_of(self.c.declaration(id).ty).is_some() {
+            return drop(self.unsupported("a compound literal that is a long array of pointers", span));
+        }
         match self.body.variables.get(&id).filter(|_| self.body.literals.contains(&id)).cloned() {
             Some(place) => self.initialize(&place, initializer, true),
             None => self.declare(id, Some(initializer), span),

@@ -87,6 +87,8 @@ pub(super) enum Tree {
     Data(Slot, ir::Expr),
     /// One of them, if it has bytes of its own from here on.
     Number(Slot, Kind, Option<ir::Expr>),
+    /// An [array of pointers](super::pointer_array).
+    Pointers,
     /// Not laid out, for this reason.
     Opaque(String),
 }
@@ -105,7 +107,7 @@ impl Translator<'_> {
         match types.get(ty) {
             Type::Bool => Some(Kind::Scalar(Scalar::Bool)),
             Type::Float(kind) => Some(Kind::Float(format_of(*kind))),
-            Type::Pointer(to) if self.element_size(*to).is_some() => None,
+            Type::Pointer(to) if self.is_walked(*to) => None,
             Type::Pointer(to) => Some(match types.get(*to) {
                 Type::Function(_) => Kind::Function,
                 Type::Void => Kind::Pointer(None),
@@ -123,6 +125,9 @@ impl Translator<'_> {
     pub(super) fn struct_of(&mut self, ty: TypeId) -> StructId {
         if let Some(buffer) = self.buffer_of(ty) {
             return buffer;
+        }
+        if let Some(array) = self.pointer_array_of(ty) {
+            return array.array;
         }
         let types = &self.c.types;
         if let Some(record) = record_of(types, ty) {
@@ -332,7 +337,8 @@ impl Translator<'_> {
         span: Span,
     ) -> Rc<Tree> {
         // An array over which pointers walk is one object.
-        let is_walked = self.survey.arrays.contains(&ty) && self.buffer_of(ty).is_some();
+        let is_walked =
+            self.survey.arrays.contains(&ty) && (self.buffer_of(ty).is_some() || self.pointer_array_of(ty).is_some());
         match home {
             Home::Struct(structure) if outlined || is_walked => {
                 let part = self.struct_of(ty);

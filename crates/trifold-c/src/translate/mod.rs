@@ -8,8 +8,8 @@
 //! survey      variables and members whose address is taken
 //! layout      types ─► structs, fields, variables
 //! statement   control flow ─► nodes and edges
-//! expression, access, condition, pointer, buffer, overlay, float, data, call, allocate, heap_array, library, text,
-//! initial
+//! expression, access, condition, pointer, buffer, element_count, pointer_array, counted_loop, overlay, float, data,
+//! call, allocate, heap_array, library, text, initial
 //!             expressions ─► statements on edges
 //! simplify    nodes that do nothing go
 //! ```
@@ -28,8 +28,11 @@ mod buffer;
 mod call;
 mod condition;
 mod convert;
+mod counted_loop;
 mod data;
 mod effects;
+mod element;
+mod element_count;
 mod expression;
 mod extent;
 mod fixed;
@@ -50,6 +53,7 @@ mod operator;
 mod overlay;
 mod place;
 mod pointer;
+mod pointer_array;
 mod procedure;
 mod statement;
 mod survey;
@@ -64,6 +68,7 @@ use crate::library::Known;
 use crate::typed::{DeclarationId, Expr, Program};
 use crate::types::{RecordId, TypeId};
 use effects::EffectTable;
+use element::PointerArray;
 use graph::Body;
 use instance::Instance;
 use layout::{Slot, Tree};
@@ -132,6 +137,8 @@ struct Layouts {
     zeros: BTreeMap<FieldId, FieldId>,
     /// Structs of buffers, by the size of their elements.
     buffers: BTreeMap<u64, StructId>,
+    /// Structs of arrays of pointers, by the type of their elements.
+    pointer_arrays: Vec<(TypeId, PointerArray)>,
     /// The leaves of unions that overlap others.
     overlaid: BTreeMap<Slot, Overlaid>,
     /// Structs of arrays on the heap, by that of their elements.
@@ -153,7 +160,7 @@ struct Translator<'p> {
     effects: EffectTable,
     ir: ir::Program,
     layouts: Layouts,
-    /// Numbers that pointers walk over.
+    /// What pointers walk over.
     walked: Walked,
     /// The union that is being laid out.
     overlay: Option<Overlay>,

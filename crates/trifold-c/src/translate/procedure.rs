@@ -213,6 +213,7 @@ impl<'p> Translator<'p> {
         }
         self.statements(&function.body.statements);
         let span = ir_end(function);
+        self.end_all_elements(span);
         let exit = self.ir[procedure].exit;
         self.edge_to(exit, Statement::Return, span);
         self.resolve_gotos();

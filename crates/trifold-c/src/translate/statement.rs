@@ -211,6 +211,7 @@ impl<'p> Translator<'p> {
         self.open_block();
         self.statement(&parts.initial);
         parts.condition.iter().chain(&parts.step).for_each(|part| self.declare_literals(part));
+        let cursors = self.open_cursors(parts, span);
         let (head, inside, next, end) = (self.node(), self.node(), self.node(), self.node());
         self.join(head, span);
         self.mark_loop_head(head);
@@ -224,8 +225,10 @@ impl<'p> Translator<'p> {
         if let Some(step) = &parts.step {
             self.full_effect(step);
         }
+        self.advance_cursors(cursors, span);
         self.jump(head, span);
         self.body.at = end;
+        self.close_cursors(cursors, span);
         self.close_block(span);
     }
 
@@ -258,6 +261,7 @@ impl<'p> Translator<'p> {
             (Some(value), None, None) => self.effect(value),
             (None, ..) => {}
         }
+        self.end_all_elements(span);
         self.release(mark, span);
         let exit = self.ir[self.body.procedure].exit;
         self.edge_to(exit, Statement::Return, span);

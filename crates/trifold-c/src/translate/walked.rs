@@ -1,8 +1,12 @@
-//! Numbers that pointers walk over: `p++`, `p[i]`, `malloc(n * sizeof(int))`, `int a[n]`.
+//! Numbers and pointers that pointers walk over: `p++`, `p[i]`, `malloc(n * sizeof(int))`, `int a[n]`.
 //!
 //! Where a program does that with numbers of a size, all objects of numbers of that size are
 //! [buffers](super::buffer), and pointers to them have an index. Other programs keep the simpler pointers, because
 //! analyses know the numbers that those lead to. For example, a program that only has `int n; f(&n)` does not walk.
+//!
+//! Long arrays of pointers, of which an element is chosen by an index, have a [form of their
+//! own](super::pointer_array). Pointers walk over them if pointers of that type lead to nothing else: not in a program
+//! with `link = &node->next`.
 
 use super::layout::is_data;
 use super::survey::Survey;
@@ -12,35 +16,83 @@ use crate::typed::{DeclarationId, DeclarationKind, Expr, ExprKind, Function, Pro
 use crate::types::{ArrayLength, Type, TypeId, Types};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The sizes of numbers that pointers walk over.
+/// Longer arrays of pointers are not taken apart, if an index chooses an element.
+const MAX_APART: u64 = 8;
+
+/// What pointers walk over.
 #[derive(Default, Debug)]
-pub(super) struct Walked(BTreeSet<u64>);
+pub(super) struct Walked {
+    /// Numbers of these sizes.
+    numbers: BTreeSet<u64>,
+    /// The pointers that are elements of long arrays.
+    in_arrays: Vec<TypeId>,
+    /// Those of them that pointers walk over.
+    pointers: Vec<TypeId>,
+}
 
 impl Walked {
     /// Those of a program that starts with a function. Without one, any pointer could come from elsewhere.
     pub fn of(program: &Program, survey: &Survey, known: &Known, entry: Option<&str>) -> Walked {
         let constants = Constants { types: &program.types, declarations: &program.declarations };
-        let mut walk = Walk { program, survey, known, constants, found: Walked::default() };
+        let found = Walked::default();
+        let mut walk = Walk { program, survey, known, constants, arguments: Vec::new(), single: Vec::new(), found };
         let Some(entry) = entry.and_then(|entry| program.function(entry)) else { return Walked::default() };
         if survey.mixed_pointers {
             return Walked::default();
         }
+        walk.arguments.clone_from(&entry.parameters);
         for function in reached(program, entry) {
             function.body.for_each_expr(&mut |expr| walk.expr(expr));
             function.body.statements.iter().for_each(|statement| walk.declared(statement));
         }
-        walk.found
+        let Walk { single, mut found, .. } = walk;
+        let same = |a: TypeId, b: TypeId| program.types.compatible(a, b, false);
+        found.pointers.retain(|ty| !single.iter().any(|single| same(*ty, *single)));
+        let declared = found.in_arrays.iter().copied();
+        found.in_arrays = declared.chain(found.pointers.iter().copied()).collect();
+        found
     }
 
     /// The size of a number, if pointers walk over such numbers.
     pub fn size(&self, types: &Types, ty: TypeId) -> Option<u64> {
-        number_size(types, ty).filter(|size| self.0.contains(size))
+        number_size(types, ty).filter(|size| self.numbers.contains(size))
+    }
+
+    /// Do pointers walk over pointers of this type?
+    pub fn is_pointer(&self, types: &Types, ty: TypeId) -> bool {
+        types.pointee(ty).is_some() && self.pointers.iter().any(|known| types.compatible(*known, ty, false))
+    }
+
+    /// Are there long arrays of pointers of this type?
+    pub fn is_in_arrays(&self, types: &Types, ty: TypeId) -> bool {
+        types.pointee(ty).is_some() && self.in_arrays.iter().any(|known| types.compatible(*known, ty, false))
+    }
+
+    /// Are there long arrays of pointers?
+    pub fn has_pointer_arrays(&self) -> bool {
+        !self.in_arrays.is_empty()
+    }
+
+    /// The type of the elements of a long array of pointers.
+    pub fn element_of_array(&self, types: &Types, ty: TypeId) -> Option<TypeId> {
+        long_array(types, ty).filter(|element| self.is_in_arrays(types, *element))
     }
 }
 
 fn number_size(types: &Types, ty: TypeId) -> Option<u64> {
     let is_number = types.is_integer(ty) || matches!(types.get(ty), Type::Float(_));
     types.size(ty).filter(|size| is_number && [1, 2, 4, 8].contains(size))
+}
+
+/// The type of the elements of an array of many pointers to objects, or of any number of them.
+fn long_array(types: &Types, ty: TypeId) -> Option<TypeId> {
+    let Type::Array(element, length) = types.get(ty) else { return None };
+    let is_long = !matches!(length, ArrayLength::Known(..=MAX_APART));
+    (is_long && is_object_pointer(types, *element)).then_some(*element)
+}
+
+fn is_object_pointer(types: &Types, ty: TypeId) -> bool {
+    types.pointee(ty).is_some_and(|to| !matches!(types.get(to), Type::Function(_)))
 }
 
 /// The functions that a call of one may come to: all whose names are mentioned.
@@ -80,13 +132,31 @@ struct Walk<'p> {
     survey: &'p Survey,
     known: &'p Known,
     constants: Constants<'p>,
+    /// Parameters that the environment gives.
+    arguments: Vec<DeclarationId>,
+    /// The types of pointers whose address is taken elsewhere than in arrays.
+    single: Vec<TypeId>,
     found: Walked,
 }
 
 impl Walk<'_> {
     fn note(&mut self, element: Option<TypeId>) {
-        let size = element.and_then(|element| number_size(&self.program.types, element));
-        self.found.0.extend(size);
+        let types = &self.program.types;
+        self.found.numbers.extend(element.and_then(|element| number_size(types, element)));
+        let is_new = |element: &TypeId| is_object_pointer(types, *element) && !self.found.is_pointer(types, *element);
+        self.found.pointers.extend(element.filter(is_new));
+    }
+
+    /// An element of an array of pointers is chosen by an index.
+    fn note_array(&mut self, array: TypeId) {
+        let types = &self.program.types;
+        let element = long_array(types, array).filter(|element| !self.found.is_in_arrays(types, *element));
+        self.found.in_arrays.extend(element);
+    }
+
+    /// Does the environment give the pointer?
+    fn is_given(&self, pointer: &Expr) -> bool {
+        super::forms::loaded(pointer).is_some_and(|id| self.arguments.contains(&id))
     }
 
     fn pointee(&self, ty: TypeId) -> Option<TypeId> {
@@ -101,12 +171,27 @@ impl Walk<'_> {
             ExprKind::Increment { place, .. } | ExprKind::CompoundAssign { place, .. } => {
                 self.note(self.pointee(place.ty));
             }
+            ExprKind::AddressOf(place)
+                if self.pointee(place.ty).is_some() && !matches!(place.kind, ExprKind::Index(..)) =>
+            {
+                self.single.push(place.ty);
+            }
             ExprKind::Index(pointer, index) => match &pointer.kind {
-                ExprKind::Decay(array) => return self.indexed(array, index),
+                ExprKind::Decay(array) => {
+                    if self.constants.integer(index).is_none() {
+                        self.note_array(array.ty);
+                    }
+                    return self.indexed(array, index);
+                }
+                _ if self.is_given(pointer) => {}
                 _ if is_zero(index) || self.survey.heap_arrays.is_array(&self.program.types, expr.ty) => {}
                 _ => self.note(Some(expr.ty)),
             },
             ExprKind::Decay(array) if is_data(&self.program.types, array.ty) && !self.is_text(array) => {
+                self.note(self.pointee(expr.ty));
+            }
+            ExprKind::Decay(array) if long_array(&self.program.types, array.ty).is_some() => {
+                self.note_array(array.ty);
                 self.note(self.pointee(expr.ty));
             }
             ExprKind::Convert { operand, .. } => self.allocated(expr, operand),

@@ -41,11 +41,25 @@ impl ShapeGraph {
         })
     }
 
+    /// A simpler expression of the same number. Where differences are kept, those say that it is the same.
+    fn same<'e>(&self, program: &Program, expr: &'e Expr) -> &'e Expr {
+        let is_zero = |expr: &Expr| self.interval(program, expr) == (0, 0);
+        match expr {
+            _ if self.relations.is_kept => expr,
+            Expr::Convert(scalar, operand) if within(self.interval(program, operand), scalar.range()) => {
+                self.same(program, operand)
+            }
+            Expr::Binary(BinaryOp::Add | BinaryOp::Subtract, left, right) if is_zero(right) => self.same(program, left),
+            Expr::Binary(BinaryOp::Add, left, right) if is_zero(left) => self.same(program, right),
+            _ => expr,
+        }
+    }
+
     /// The value of an expression.
     pub fn expression(&mut self, program: &Program, expr: &Expr) -> Symbol {
-        match expr {
+        match self.same(program, expr) {
             Expr::Variable(variable) => self.read(program, *variable),
-            _ => {
+            expr => {
                 let interval = self.interval(program, expr);
                 let sum = if self.relations.is_kept { self.linear(program, expr) } else { None };
                 // A difference may be known better than its operands are.

@@ -23,6 +23,21 @@ impl<'p> Translator<'p> {
             return self.write_text(row, written, arguments, used);
         }
         let pointer = self.uncast(pointer);
+        let filled = self.object_size(size).map(|(bytes, _)| bytes);
+        if let Some(array) = self.filled_pointers(pointer, filled).filter(|_| self.integer(byte) == Some(0)) {
+            let place = self.place(array);
+            self.clear(&place, used.span);
+            return if used.used { self.value(pointer, None) } else { Value::Nothing };
+        }
+        if let Some(element) = self.c.types.pointee(pointer.ty).filter(|ty| self.walked.is_pointer(&self.c.types, *ty))
+        {
+            if self.integer(byte) != Some(0) {
+                return self.unsupported("memory that is filled with bytes", used.span);
+            }
+            let value = self.value(pointer, None);
+            self.clear_walked(value.clone(), size, element, used.span);
+            return value;
+        }
         if self.is_walker(pointer.ty) {
             let value = self.value(pointer, None);
             self.fill_walker(value.clone(), byte, size, pointer.ty, used.span);

@@ -138,6 +138,7 @@ impl<'p> Translator<'p> {
             Value::Pointer(freed) => {
                 let element = self.c.types.pointee(pointer.ty);
                 if !element.is_some_and(|element| self.free_array(freed, element, span)) {
+                    self.end_freed_elements(freed, span);
                     self.emit(Statement::Free { pointer: freed }, span);
                 }
                 Value::Nothing

@@ -144,6 +144,7 @@ impl<'p> Translator<'p> {
                 let value = self.unknown(place.ty, Cause::Library, span);
                 self.store(&place, value, span);
             }
+            Tree::Pointers => drop(self.unsupported("an array of pointers that is not known", span)),
             // Nothing is known of what is not laid out.
             Tree::Embedded(..) | Tree::Data(..) | Tree::Opaque(_) | Tree::Union(..) => {}
         }
