@@ -131,6 +131,9 @@ fn known_types(program: &Program, procedures: &BTreeSet<ProcId>) -> Option<BTree
         let Type::Pointer(target) = ty else { continue };
         if known.insert(target?) {
             open.extend(program[target?].fields.iter().map(|field| program[*field].ty));
+            // `container_of` leads from a part to the object that it is in.
+            let around = program.fields.iter().filter(|field| field.embedded && field.ty.target() == target);
+            open.extend(around.map(|field| Type::Pointer(Some(field.structure))));
         }
     }
     Some(known)
@@ -188,4 +191,21 @@ pub fn by_weight<'a>(translated: &Translated, operations: impl Iterator<Item = &
     let mut sorted: Vec<String> = operations.cloned().collect();
     sorted.sort_by_cached_key(|operation| weight(translated, operation));
     sorted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_lead_to_what_they_are_parts_of() {
+        let text = "struct link { link *to; } struct node { embedded link l; item *held; } struct item { i32 n; }
+            struct other { node *n; }
+            proc touch(link *at) { }";
+        let (program, _) = trifold_ir::parse("parts", text).expect("a program");
+        let touch = program.procedure_named("touch").expect("the procedure");
+        let known = known_types(&program, &BTreeSet::from([touch])).expect("types");
+        let names: Vec<&str> = known.iter().map(|structure| program[*structure].name.as_str()).collect();
+        assert_eq!(names, ["link", "node", "item"]);
+    }
 }
