@@ -27,8 +27,7 @@ impl Programs {
         let all = seeds::programs(workspace).into_iter().chain(tests);
         let all = all.filter(|seed| seed.target.eq_ignore_ascii_case(language.name()));
         let texts = all.map(|seed| String::from_utf8_lossy(&seed.bytes).into_owned());
-        let is_program = |text: &String| text.contains(" main(") && language.load(&language.adapt(text, "p")).is_ok();
-        Programs::From(texts.filter(is_program).collect())
+        Programs::From(texts.filter(|text| can_run(language, &language.adapt(text, "p"))).collect())
     }
 
     /// Can it be that one of them is no program?
@@ -43,7 +42,7 @@ impl Programs {
         // A struct, for example, cannot be noted.
         let noted = |text: &str| {
             let noted = language.adapt(&with_notes(text, &|place| language.note(place)), name);
-            if language.load(&noted).is_ok() { noted } else { language.adapt(text, name) }
+            if can_run(language, &noted) { noted } else { language.adapt(text, name) }
         };
         match seed as usize / originals.len() {
             0 => language.adapt(original, name),
@@ -51,8 +50,13 @@ impl Programs {
             _ => {
                 let mut random = Random::new(seed);
                 let mut tries = (0..TRIES).map(|_| noted(&mutated(original, language.types(), &mut random)));
-                tries.find(|text| language.load(text).is_ok()).unwrap_or_else(|| noted(original))
+                tries.find(|text| can_run(language, text)).unwrap_or_else(|| noted(original))
             }
         }
     }
+}
+
+/// Is it a program, and no library? A change may leave out `main`.
+fn can_run(language: &dyn Language, text: &str) -> bool {
+    language.load(text).is_ok_and(|program| program.entry.is_some())
 }

@@ -13,7 +13,7 @@ mod values;
 
 use super::random::Random;
 use super::{Job, Language, Trace};
-use trifold_c::TranslateOptions;
+use trifold_c::{Stmt, StmtKind, TranslateOptions};
 use trifold_check::Source;
 use trifold_ir::Program;
 
@@ -114,10 +114,19 @@ impl Language for C {
     }
 
     fn load(&self, text: &str) -> Result<Program, String> {
-        match trifold_c::load("test.c", text) {
-            Ok(loaded) => Ok(trifold_c::translate(&loaded.program, &TranslateOptions::default()).program),
-            Err(failure) => Err(failure.errors().next().map_or_else(String::new, |error| error.message.clone())),
+        let loaded = match trifold_c::load("test.c", text) {
+            Ok(loaded) => loaded.program,
+            Err(failure) => {
+                return Err(failure.errors().next().map_or_else(String::new, |error| error.message.clone()));
+            }
+        };
+        // A function that is not understood has only this to say.
+        for function in &loaded.functions {
+            if let [Stmt { kind: StmtKind::NotUnderstood(why), .. }] = &function.body.statements[..] {
+                return Err(why.clone());
+            }
         }
+        Ok(trifold_c::translate(&loaded, &TranslateOptions::default()).program)
     }
 
     fn source(&self, text: &str) -> Source {
