@@ -339,7 +339,7 @@ fn c(source: &Source, start: Start<'_>, malloc_may_fail: bool) -> Result<Transla
         Start::MainOrLibrary if loaded.program.function("main").is_some() => Some("main"),
         Start::MainOrLibrary | Start::Library | Start::Module => None,
     };
-    let options = TranslateOptions { entry: entry.map(str::to_string), malloc_may_fail };
+    let options = TranslateOptions { entry: entry.map(str::to_string), clients: Vec::new(), malloc_may_fail };
     let mut translation = trifold_c::translate(&loaded.program, &options);
     let mut clients = None;
     // Functions that describe their arguments say more than their interface does.
@@ -350,7 +350,10 @@ fn c(source: &Source, start: Start<'_>, malloc_may_fail: bool) -> Result<Transla
     {
         let malloc_may_fail = malloc_may_fail || of_module.allocations_may_fail;
         loaded = with_clients;
-        translation = trifold_c::translate(&loaded.program, &TranslateOptions { malloc_may_fail, ..options });
+        let starts = of_module.starts.iter();
+        let clients_of = starts.flat_map(|start| start.thens.values().chain([&start.function])).cloned().collect();
+        let options = TranslateOptions { malloc_may_fail, clients: clients_of, ..options };
+        translation = trifold_c::translate(&loaded.program, &options);
         clients = Some((of_module, path));
     }
     let Translation { program, functions, assumed, types } = translation;

@@ -20,7 +20,7 @@ fn findings(example: &Example) -> Vec<(FindingKind, usize)> {
     let (name, text) = (example.name(), example.preprocessed().expect("a compiler"));
     let loaded = load(&name, &text).unwrap_or_else(|failure| panic!("{:?}", failure.diagnostics));
     let Translation { program, functions, .. } =
-        translate(&loaded.program, &TranslateOptions { entry: None, malloc_may_fail: false });
+        translate(&loaded.program, &TranslateOptions { entry: None, ..TranslateOptions::default() });
     assert_eq!(refusals(&program), [], "{name}");
     let procedures = functions.iter().flat_map(|function| &function.procedures).copied();
     let roots: Vec<_> = procedures.filter(|procedure| is_specified(&program, *procedure)).collect();
@@ -92,7 +92,7 @@ fn benchmarks_take_no_more_than_in_the_paper() {
     for (file, graphs, iterations) in MEASURED {
         let example = examples.iter().find(|example| example.path.ends_with(file)).expect("a benchmark");
         let loaded = load(file, &example.preprocessed().expect("a compiler")).expect("C");
-        let options = TranslateOptions { entry: None, malloc_may_fail: false };
+        let options = TranslateOptions { entry: None, ..TranslateOptions::default() };
         let Translation { program, functions, .. } = translate(&loaded.program, &options);
         let procedures = functions.iter().flat_map(|function| &function.procedures).copied();
         for root in procedures.filter(|procedure| is_specified(&program, *procedure)) {
@@ -145,7 +145,7 @@ fn what_is_no_checker_is_refused() {
         let start = "typedef struct node { struct node *next; struct node *prev; int value; } T; void abort(void);\n";
         let whole = format!("{start}{text}\nvoid f(T *x) {{ c(x) ? (void)0 : abort(); }}\n");
         let loaded = load("test.c", &whole).unwrap_or_else(|failure| panic!("{text}{:?}", failure.diagnostics));
-        let options = TranslateOptions { entry: None, malloc_may_fail: false };
+        let options = TranslateOptions { entry: None, ..TranslateOptions::default() };
         let program = translate(&loaded.program, &options).program;
         let refused = refusals(&program);
         let said = refused.iter().map(|(_, refusal)| (loaded.sources.locate(refusal.span).1.line - 1, &refusal.why));

@@ -161,20 +161,27 @@ pub fn check_watched(
         checking
     };
     let first = checking(LinkedShape::Trees, Grain::Coarse);
-    let (several, counts) = (first.roles.several_links, counts(program, &first.roles.numbers));
+    let several = first.roles.several_links;
+    let counts_within = !first.counting.is_empty() && !first.counting.contains(&entry);
+    let counts = keeps_count(program, &first.roles.numbers) || !first.counting.is_empty();
     let is_precise = options.grain != Some(Grain::Lossy);
     let shapes: &[LinkedShape] =
         if several && is_precise { &[LinkedShape::Trees, LinkedShape::Lists] } else { &[LinkedShape::Trees] };
     let mut grains: Vec<Grain> = match options.grain {
         Some(only) => vec![only],
-        None if options.thorough && compares_bounds(program) => vec![Grain::Related, Grain::Fine, Grain::Exact],
-        None if compares_bounds(program) => vec![Grain::Related, Grain::Fine],
-        None if counts && options.thorough => {
-            vec![Grain::Coarse, Grain::Fine, Grain::Counted, Grain::Related, Grain::Data, Grain::Exact]
+        None => {
+            let bounds = compares_bounds(program);
+            let mut grains = Vec::new();
+            grains.extend((!bounds).then_some(Grain::Coarse));
+            grains.extend(counts_within.then_some(Grain::CountedWithin));
+            grains.extend(bounds.then_some(Grain::Related));
+            grains.push(Grain::Fine);
+            grains.extend(counts.then_some(Grain::Counted));
+            if options.thorough {
+                grains.extend(if bounds { &[Grain::Exact][..] } else { &[Grain::Related, Grain::Data, Grain::Exact] });
+            }
+            grains
         }
-        None if counts => vec![Grain::Coarse, Grain::Fine, Grain::Counted],
-        None if options.thorough => vec![Grain::Coarse, Grain::Fine, Grain::Related, Grain::Data, Grain::Exact],
-        None => vec![Grain::Coarse, Grain::Fine],
     };
     let calls_itself = first.procedures.iter().any(|procedure| first.calls.is_recursive(*procedure));
     if calls_itself && let Some(coarse) = grains.iter().position(|grain| *grain == Grain::Coarse) {
@@ -255,7 +262,7 @@ fn compares_bounds(program: &Program) -> bool {
 
 /// Does the program store numbers in memory that it computes, and decide by some? Then it may keep count of what is
 /// there.
-fn counts(program: &Program, numbers: &NumberRoles) -> bool {
+fn keeps_count(program: &Program, numbers: &NumberRoles) -> bool {
     let computes = |expr: &Expr| {
         let mut is_counter = matches!(expr, Expr::Binary(BinaryOp::Add | BinaryOp::Subtract, ..));
         expr.for_each_variable(&mut |variable| is_counter |= !numbers.is_flag(variable));
@@ -290,7 +297,7 @@ fn analyse(
         cut_short: !solution.stop.is_fixpoint(),
         procedures: checking.procedures.clone(),
         forgotten: checking.forgotten(),
-        counts_lengths: checking.grain == Grain::Counted,
+        counts_lengths: matches!(checking.grain, Grain::CountedWithin | Grain::Counted),
         graphs: checking.locations.iter().map(|(point, location)| (*point, graphs(*location))).collect(),
         most_graphs: solution.stores.iter().map(kept).max().unwrap_or(0),
         iterations: solution.visits.iter().max().map_or(0, |most| *most as usize),

@@ -45,7 +45,13 @@ impl Grain {
     /// With so many graphs at a point, folding begins.
     fn unfolded(self) -> usize {
         match self {
-            Grain::Coarse | Grain::Returned | Grain::Data | Grain::Related | Grain::Counted | Grain::Lossy => 1,
+            Grain::Coarse
+            | Grain::Returned
+            | Grain::Data
+            | Grain::Related
+            | Grain::CountedWithin
+            | Grain::Counted
+            | Grain::Lossy => 1,
             Grain::Fine => UNFOLDED,
             Grain::Exact => usize::MAX,
         }
@@ -67,7 +73,8 @@ impl Checking<'_> {
     /// Adds a state to those of a point.
     pub fn keep(&self, store: &mut Vec<State>, mut state: State) -> Insertion {
         let size = state.graph.kinds.len() as u64;
-        let is_joined = matches!(state.policy, Policy::Join | Policy::Return) && store.len() >= self.grain.unfolded();
+        let grain = self.grain_of(&state.graph);
+        let is_joined = matches!(state.policy, Policy::Join | Policy::Return) && store.len() >= grain.unfolded();
         if state.policy == Policy::End || is_joined {
             let regions = (state.graph.blocks.len() + state.graph.edges.len()) as u64;
             spend(CELL * size * size * regions);
@@ -77,7 +84,7 @@ impl Checking<'_> {
         if store.iter().any(|known| known.graph == state.graph) {
             return Insertion::Known;
         }
-        if self.grain == Grain::Exact && state.policy != Policy::End {
+        if grain == Grain::Exact && state.policy != Policy::End {
             spend(CELL * size * (1 + store.len() as u64));
             return self.add(store, state);
         }
@@ -98,9 +105,9 @@ impl Checking<'_> {
             }
         }
         let limit = match state.policy {
-            Policy::Return if self.grain == Grain::Returned && peers < RETURNS => Loss::Length,
-            Policy::Join | Policy::Return | Policy::End => self.grain.accepted(count, peers),
-            Policy::Keep if !matches!(self.grain, Grain::Fine | Grain::Related | Grain::Counted) => Loss::Numbers,
+            Policy::Return if grain == Grain::Returned && peers < RETURNS => Loss::Length,
+            Policy::Join | Policy::Return | Policy::End => grain.accepted(count, peers),
+            Policy::Keep if !matches!(grain, Grain::Fine | Grain::Related | Grain::Counted) => Loss::Numbers,
             Policy::Keep => Loss::None,
         };
         match best {
@@ -110,7 +117,7 @@ impl Checking<'_> {
                 Insertion::Changed(number)
             }
             _ => {
-                if self.grain == Grain::Lossy && count >= FEW[usize::from(state.policy == Policy::Keep)] {
+                if grain == Grain::Lossy && count >= FEW[usize::from(state.policy == Policy::Keep)] {
                     let insertion = self.give_up(store, &state.graph, limit);
                     if let Some(insertion) = insertion {
                         return insertion;

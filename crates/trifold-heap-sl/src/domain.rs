@@ -20,7 +20,10 @@ use trifold_fixpoint::{
     depth_first,
 };
 use trifold_ir::Contract;
-use trifold_ir::{Edge, FindingKind, NodeId, Point, ProcId, Procedure, Program, Region, Statement, Type, VarId};
+use trifold_ir::{
+    Condition, Edge, FindingKind, NodeId, Point, ProcId, Procedure, Program, Region, Statement, Type, VarId,
+};
+use trifold_passes::number_roles::NumberRoles;
 use trifold_passes::{CallGraph, Liveness};
 
 /// The effect of an edge of the flow graph.
@@ -126,6 +129,8 @@ pub(crate) struct Checking<'p> {
     pub flow: ProgramGraph,
     pub procedures: Vec<ProcId>,
     pub calls: CallGraph,
+    /// The procedures that compare numbers which they count, and what those call.
+    pub counting: BTreeSet<ProcId>,
     /// The data that each procedure can look at.
     pub sights: Vec<Sight>,
     /// The most graphs that a point has had so far.
@@ -162,6 +167,7 @@ impl<'p> Checking<'p> {
             locations: BTreeMap::new(),
             policies: IdVec::new(),
             flow: ProgramGraph::default(),
+            counting: counting(program, &procedures, &roles.numbers, &calls),
             procedures,
             sights: Sight::of(program, &calls, &definitions),
             roles,
@@ -290,6 +296,9 @@ impl<'p> Checking<'p> {
         let mut graph = ShapeGraph::new();
         graph.relations.is_kept = matches!(self.grain, Grain::Related | Grain::Counted);
         graph.relations.has_lengths = self.grain == Grain::Counted;
+        if self.counts_within(entry) {
+            graph.count();
+        }
         for global in self.program.globals() {
             let value = match self.program[global].ty {
                 ty if self.specified => graph.fresh(anything(ty)),
@@ -312,6 +321,20 @@ impl<'p> Checking<'p> {
         self.forget_dead(&mut graph, depth - 1, self.program[entry].entry, None);
         graph.canonical();
         State::new(graph, self.policies[LocationId::ENTRY])
+    }
+
+    /// How finely a graph is told apart from others.
+    pub fn grain_of(&self, graph: &ShapeGraph) -> Grain {
+        match self.grain {
+            Grain::CountedWithin if graph.relations.has_lengths => Grain::Counted,
+            Grain::CountedWithin => Grain::Returned,
+            grain => grain,
+        }
+    }
+
+    /// Does a procedure count, where not all of them do?
+    pub fn counts_within(&self, procedure: ProcId) -> bool {
+        self.grain == Grain::CountedWithin && self.counting.contains(&procedure)
     }
 
     pub fn push_frame(&self, graph: &mut ShapeGraph, procedure: ProcId, called: bool, arguments: Vec<Symbol>) {
@@ -387,6 +410,21 @@ impl<'p> Checking<'p> {
         }
         graph
     }
+}
+
+/// The procedures that compare two numbers, each of which they compute, and what those call: a list that has been
+/// counted is walked through by number.
+fn counting(program: &Program, procedures: &[ProcId], numbers: &NumberRoles, calls: &CallGraph) -> BTreeSet<ProcId> {
+    let compares = |edge: &Edge| match &edge.statement {
+        Statement::Assume(Condition::Scalar(expr)) => {
+            let mut compared = BTreeSet::new();
+            expr.for_each_variable(&mut |variable| _ = compared.insert(variable));
+            compared.len() > 1 && compared.iter().all(|variable| !numbers.is_flag(*variable))
+        }
+        _ => false,
+    };
+    let counting = procedures.iter().filter(|procedure| program[**procedure].edges.iter().any(compares));
+    counting.flat_map(|procedure| calls.reached(*procedure)).collect()
 }
 
 impl Checking<'_> {

@@ -12,6 +12,11 @@ pub enum Grain {
     Data,
     /// As little as possible, but for the differences of numbers, as of an index and a length.
     Related,
+    /// As [`Returned`], but in procedures that compare numbers which they count: there as [`Counted`].
+    ///
+    /// [`Returned`]: Grain::Returned
+    /// [`Counted`]: Grain::Counted
+    CountedWithin,
     /// Whether a region is there at all, the lengths of lists, and how they are related to other numbers, as to a
     /// counter of the elements.
     Counted,
@@ -43,6 +48,7 @@ impl Grain {
             | Grain::Returned
             | Grain::Fine
             | Grain::Related
+            | Grain::CountedWithin
             | Grain::Counted
             | Grain::Exact
             | Grain::Lossy => Numbers::Blurred,

@@ -166,7 +166,7 @@ pub fn judge_text(text: &str, effort: &Effort) -> Result<Tally, String> {
     let entry = program.entry.expect("an entry");
     let mut tally = Tally::default();
     use Grain::*;
-    for grain in [Coarse, Returned, Data, Related, Counted, Fine, Exact, Lossy] {
+    for grain in [Coarse, Returned, Data, Related, CountedWithin, Counted, Fine, Exact, Lossy] {
         // Some keep dead values.
         let keeps_dead = text.len().is_multiple_of(3);
         // And some are of a language in which garbage is collected.

@@ -42,22 +42,24 @@ fn counters(program: &Program, procedures: &[ProcId]) -> BTreeSet<VarId> {
     loop {
         let count = counters.len();
         for edge in edges() {
-            let mut copy = |to: VarId, value: &Operand| {
-                if let Operand::Scalar(expr) = value
-                    && computes(expr, &counters)
-                {
-                    counters.insert(to);
-                }
+            let mut found = Vec::new();
+            let mut copy = |to: VarId, value: &Operand| match value {
+                Operand::Scalar(expr) if computes(expr, &counters) => found.push(to),
+                _ => {}
             };
             match &edge.statement {
                 Statement::Set { to, value } => copy(*to, value),
-                Statement::Call { targets, arguments, .. } => {
+                Statement::Call { to, targets, arguments, .. } => {
                     for target in targets {
                         program[*target].parameters.iter().zip(arguments).for_each(|(to, value)| copy(*to, value));
+                        if let (Some(to), Some(result)) = (to, program[*target].result) {
+                            copy(*to, &Operand::Scalar(Expr::Variable(result)));
+                        }
                     }
                 }
                 _ => {}
             }
+            counters.extend(found);
         }
         if counters.len() == count {
             return counters;

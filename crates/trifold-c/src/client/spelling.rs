@@ -59,8 +59,16 @@ impl Stub {
     }
 }
 
+/// The type of a variable for what a function returns, and which is freed later.
+pub(super) fn result_type(program: &Program, result: TypeId) -> String {
+    let ty = program.show(result);
+    let is_plain = ty.ends_with('*') && !ty.contains(['(', '[', '<']);
+    let is_plain = is_plain && (ty.ends_with("**") || !ty.contains("const"));
+    if is_plain { ty } else { "void *".to_string() }
+}
+
 /// A declaration of a name, for types that are written before it.
-fn declared(ty: &str, name: &str) -> String {
+pub(super) fn declared(ty: &str, name: &str) -> String {
     if ty.ends_with('*') { format!("{ty}{name}") } else { format!("{ty} {name}") }
 }
 

@@ -7,7 +7,7 @@
 
 use super::arguments::{Arguments, Call, Here, element_function, end_function, object_function};
 use super::interface::{Begin, Handle, Interface, Operation, object};
-use super::spelling::{Needed, number_type, spell, variable_of};
+use super::spelling::{Needed, declared, number_type, result_type, spell, variable_of};
 use crate::types::{RecordId, Type};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -250,7 +250,8 @@ impl<'a, 'p> Writer<'a, 'p> {
                 return statement(operation, &call, "made = ");
             }
             if made.is_none() && operation.facts.result.fresh {
-                call.before.push("void *made = NULL;".to_string());
+                let ty = result_type(interface.program, operation.result);
+                call.before.push(format!("{} = NULL;", declared(&ty, "made")));
                 call.after.insert(0, "free(made);".to_string());
                 return statement(operation, &call, "made = ");
             }

@@ -89,13 +89,15 @@ use walked::Walked;
 pub struct Options {
     /// The function where execution starts; in a library, nowhere.
     pub entry: Option<String>,
+    /// The clients of a library: who else uses it has its pointers from them, too.
+    pub clients: Vec<String>,
     /// May `malloc` return a null pointer?
     pub malloc_may_fail: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { entry: Some("main".to_string()), malloc_may_fail: false }
+        Options { entry: Some("main".to_string()), clients: Vec::new(), malloc_may_fail: false }
     }
 }
 
@@ -196,7 +198,8 @@ impl<'p> Translator<'p> {
         let definitions = functions.map(|(index, function)| (function.declaration, index)).collect();
         let survey = Survey::of(program, &known);
         let constants = Constants { types: &program.types, declarations: &program.declarations };
-        let walked = Walked::of(program, &survey, &known, options.entry.as_deref());
+        let starts = options.entry.iter().chain(&options.clients).filter_map(|start| program.function(start));
+        let walked = Walked::of(program, &survey, &known, &starts.collect::<Vec<_>>());
         Translator {
             fixed: fixed::fixed(program, &survey, constants),
             c: program,

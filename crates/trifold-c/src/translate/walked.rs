@@ -31,17 +31,16 @@ pub(super) struct Walked {
 }
 
 impl Walked {
-    /// Those of a program that starts with a function. Without one, any pointer could come from elsewhere.
-    pub fn of(program: &Program, survey: &Survey, known: &Known, entry: Option<&str>) -> Walked {
+    /// Those of a program that starts with one of some functions. Without one, any pointer could come from elsewhere.
+    pub fn of(program: &Program, survey: &Survey, known: &Known, starts: &[&Function]) -> Walked {
         let constants = Constants { types: &program.types, declarations: &program.declarations };
         let found = Walked::default();
         let mut walk = Walk { program, survey, known, constants, arguments: Vec::new(), single: Vec::new(), found };
-        let Some(entry) = entry.and_then(|entry| program.function(entry)) else { return Walked::default() };
-        if survey.mixed_pointers {
+        if starts.is_empty() || survey.mixed_pointers {
             return Walked::default();
         }
-        walk.arguments.clone_from(&entry.parameters);
-        for function in reached(program, entry) {
+        walk.arguments = starts.iter().flat_map(|start| &start.parameters).copied().collect();
+        for function in reached(program, starts) {
             function.body.for_each_expr(&mut |expr| walk.expr(expr));
             function.body.statements.iter().for_each(|statement| walk.declared(statement));
         }
@@ -95,11 +94,12 @@ fn is_object_pointer(types: &Types, ty: TypeId) -> bool {
     types.pointee(ty).is_some_and(|to| !matches!(types.get(to), Type::Function(_)))
 }
 
-/// The functions that a call of one may come to: all whose names are mentioned.
-fn reached<'p>(program: &'p Program, entry: &'p Function) -> Vec<&'p Function> {
+/// The functions that a call of some may come to: all whose names are mentioned.
+fn reached<'p>(program: &'p Program, starts: &[&'p Function]) -> Vec<&'p Function> {
     let by_id: BTreeMap<DeclarationId, &Function> =
         program.functions.iter().map(|function| (function.declaration, function)).collect();
-    let (mut seen, mut open) = (BTreeSet::from([entry.declaration]), vec![entry]);
+    let mut open = starts.to_vec();
+    let mut seen: BTreeSet<DeclarationId> = open.iter().map(|start| start.declaration).collect();
     let mut names: Vec<DeclarationId> = Vec::new();
     for global in &program.globals {
         global

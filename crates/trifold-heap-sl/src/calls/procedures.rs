@@ -22,8 +22,8 @@ const MAX_SHARED: usize = 8;
 pub(crate) enum Key {
     /// The input itself.
     Input(ShapeGraph),
-    /// The values that lead into the graph, and which of them are the same.
-    Roots(Vec<(Option<VarId>, usize, Root)>),
+    /// The values that lead into the graph, and which of them are the same; does the graph have lengths?
+    Roots(bool, Vec<(Option<VarId>, usize, Root)>),
 }
 
 /// The knowledge about a value with which a recursive call begins. There are finitely many for all graphs.
@@ -90,6 +90,9 @@ impl Checking<'_> {
         }
         self.push_frame(&mut graph, target, true, args);
         self.forget_dead(&mut graph, 0, self.program[target].entry, None);
+        if self.counts_within(target) {
+            graph.count();
+        }
         effects.graphs.push(graph);
         effects
     }
@@ -112,7 +115,9 @@ impl Checking<'_> {
             let result = result.map(moved).unwrap_or_else(|| graph.fresh(uninitialised(self.program[*to].ty)));
             graph.write(self.program, *to, result);
         };
-        let Ok(mut graph) = split.beside(exit, returned) else { return effects };
+        let counted_within = exit.relations.has_lengths && !caller.relations.has_lengths;
+        let forgetful = counted_within.then(|| exit.clone().without_counts());
+        let Ok(mut graph) = split.beside(forgetful.as_ref().unwrap_or(exit), returned) else { return effects };
         self.lose(&mut graph, &mut effects.faults);
         let depth = graph.frames.len();
         self.forget_dead(&mut graph, depth - 1, edge.to, None);
@@ -158,7 +163,7 @@ impl Procedural for Checking<'_> {
     fn key(&self, _: ProcedureId, entry: &State) -> Key {
         match entry.policy {
             Policy::Keep | Policy::Return | Policy::End => Key::Input(entry.graph.clone()),
-            Policy::Join => Key::Roots(self.roots(&entry.graph)),
+            Policy::Join => Key::Roots(entry.graph.relations.has_lengths, self.roots(&entry.graph)),
         }
     }
 

@@ -115,8 +115,46 @@ impl ShapeGraph {
                     _ => None,
                 }
             }
+            Expr::Binary(op @ (BinaryOp::Divide | BinaryOp::Remainder | BinaryOp::ShiftRight | BinaryOp::And), ..) => {
+                self.part(program, *op, expr).map(|symbol| (symbol, 0))
+            }
             _ => None,
         }
+    }
+
+    /// A new symbol for a part of a number that is not negative: half of it, the rest of a division, some of its bits.
+    /// It is no greater than the number, and a rest is less than what it is divided by.
+    fn part(&mut self, program: &Program, op: BinaryOp, expr: &Expr) -> Option<Symbol> {
+        let Expr::Binary(_, left, right) = expr else { return None };
+        if program.scalar_of(left)? == Scalar::Bool {
+            return None;
+        }
+        let (first, second) = (self.interval(program, left), self.interval(program, right));
+        if first.0 < 0 || second.0 < 0 || op != BinaryOp::And && op != BinaryOp::ShiftRight && second.0 == 0 {
+            return None;
+        }
+        let is_less = match op {
+            BinaryOp::Divide => first.0 >= 1 && second.0 >= 2,
+            BinaryOp::ShiftRight => first.0 >= 1 && second.0 >= 1,
+            _ => false,
+        };
+        let number = self.linear(program, left);
+        let other = match op {
+            BinaryOp::Remainder | BinaryOp::And => self.linear(program, right),
+            _ => None,
+        };
+        if number.is_none() && other.is_none() {
+            return None;
+        }
+        let value = self.fresh(Kind::Scalar(self.interval(program, expr)));
+        // It cannot fail: nothing else is known of the new value.
+        if let Some((symbol, more)) = number {
+            let _ = self.bound(value, symbol, more - i128::from(is_less));
+        }
+        if let Some((symbol, more)) = other {
+            let _ = self.bound(value, symbol, more - i128::from(op == BinaryOp::Remainder));
+        }
+        Some(value)
     }
 
     /// A new symbol for the difference of two numbers, related to the first one.

@@ -8,7 +8,7 @@
 use crate::checker::definition::Checker;
 use crate::graph::equalities::Equality;
 use crate::graph::reduce::Infeasible;
-use crate::graph::shape_graph::{End, Kind, MAX_MIN, ShapeGraph, Symbol};
+use crate::graph::shape_graph::{Edge, End, Kind, MAX_MIN, Relations, ShapeGraph, Symbol};
 use std::collections::BTreeSet;
 use trifold_passes::intervals::Interval;
 
@@ -39,6 +39,25 @@ impl ShapeGraph {
     pub fn any_length(&mut self, checker: &Checker, end: Option<&End>, min: u8) -> Option<Symbol> {
         let has_one = self.relations.has_lengths && checker.is_linear() && end.is_some();
         has_one.then(|| self.fresh(Kind::Scalar((i128::from(min), MAX_LENGTH))))
+    }
+
+    /// From here on lengths and relations are known.
+    pub fn count(&mut self) {
+        (self.relations.is_kept, self.relations.has_lengths) = (true, true);
+        for edge in 0..self.edges.len() {
+            let Edge { checker, end, min, length, .. } = &self.edges[edge];
+            if length.is_none() {
+                let (checker, end, min) = (checker.clone(), end.clone(), *min);
+                self.edges[edge].length = self.any_length(&checker, end.as_ref(), min);
+            }
+        }
+    }
+
+    /// The graph without lengths and relations.
+    pub fn without_counts(mut self) -> ShapeGraph {
+        self.relations = Relations::default();
+        self.edges.iter_mut().for_each(|edge| edge.length = None);
+        self
     }
 
     /// Is a number part of an equality?

@@ -3,14 +3,20 @@
 
 use super::Decisions;
 
-/// A list with random operations on it, some in a loop, some in a procedure.
+/// A list with random operations on it, some in a loop, some in a procedure. In some programs only procedures compare
+/// numbers that are counted.
 pub fn random_counts(decisions: &[u8]) -> String {
     let mut decisions = Decisions::new(decisions);
-    let mut body =
-        |count: usize| -> String { (0..count).map(|_| format!("  {}\n", operation(&mut decisions))).collect() };
-    let (first, looped, called, last) = (body(2), body(3), body(2), body(2));
+    let compares = |operation: &&&str| COMPARISONS.iter().any(|comparison| operation.contains(comparison));
+    let calm: Vec<&str> = OPERATIONS.iter().filter(|operation| !compares(operation)).copied().collect();
+    let in_main: &[&str] = if decisions.pick(&[true, false]) { &calm } else { &OPERATIONS };
+    let mut body = |count: usize, operations: &[&'static str]| -> String {
+        (0..count).map(|_| format!("  {}\n", decisions.pick(operations))).collect()
+    };
+    let (first, looped, called, last) = (body(2, in_main), body(3, in_main), body(2, &OPERATIONS), body(2, in_main));
     format!(
         "{TYPES}\
+         proc length(node *x) -> i32 c {{ c = 0; while (x != null) {{ x = x->n; c = c + 1; }} }}\n\
          proc change(list *l) {{ {VARIABLES}\n{called}}}\n\
          entry proc main() {{ list *l; {VARIABLES} l = new zeroed list;\n{first}  \
          while (*) {{\n{looped}  if (*) {{ change(l); }}\n  }}\n{last}}}"
@@ -21,7 +27,7 @@ const TYPES: &str = "struct node { node *n; node *p; i32 d; } struct list { node
 
 const VARIABLES: &str = "node *h; node *t; node *k; i32 c; i32 i; i32 j; h = null; t = null; i = 0; c = 0; j = 0;";
 
-const OPERATIONS: [&str; 24] = [
+const OPERATIONS: [&str; 30] = [
     "t = new zeroed node; h = l->head; t->n = h; l->head = t; c = l->count; l->count = c + 1;",
     "t = new zeroed node; h = l->head; t->n = h; l->head = t; c = l->count; l->count = c + 1;",
     "h = l->head; if (h != null) { t = h->n; l->head = t; c = l->count; l->count = c - 1; }",
@@ -32,6 +38,12 @@ const OPERATIONS: [&str; 24] = [
     "c = l->count; i = nondet(0, 3); if (i < c) { h = l->head; j = 0; while (j < i) { h = h->n; j = j + 1; } i = h->d; }",
     "i = 0; h = l->head; while (h != null) { h = h->n; i = i + 1; } c = l->count; assert(i == c);",
     "l->count = 0; l->head = null;",
+    "c = l->count; if (c > 0) { i = c / 2; j = 0; h = l->head; while (j < i) { h = h->n; j = j + 1; } i = h->d; }",
+    "c = l->count; if (c > 0) { i = nondet(0, 9); i = i % c; j = 0; h = l->head; while (j < i) { h = h->n; j = j + 1; } i = h->d; }",
+    "c = l->count; if (c >= 0) { i = c & 2; j = c >> 1; if (i < j) { h = l->head; h = h->n; } }",
+    "h = l->head; c = length(h);",
+    "h = l->head; c = length(h); i = 0; while (i < c) { h = h->n; i = i + 1; }",
+    "h = l->head; c = length(h); i = 0; while (i < c) { k = h; h = h->n; i = i + 1; } if (c > 0) { k->n = null; }",
     "i = nondet(0, 3); l->count = i;",
     "c = l->count; if (c >= i) { j = c - i; } else { j = i - c; }",
     "i = i + j; if (i > 5) { i = 0; }",
@@ -51,6 +63,5 @@ const OPERATIONS: [&str; 24] = [
     "c = l->count; i = c; h = l->tail; while (i > 0) { h = h->p; i = i - 1; }",
 ];
 
-fn operation(decisions: &mut Decisions<'_>) -> &'static str {
-    decisions.pick(&OPERATIONS)
-}
+/// The comparisons of numbers in them.
+const COMPARISONS: [&str; 4] = ["i < c", "j < i", "i == c", "c >= i"];
