@@ -39,7 +39,8 @@ const OPERATIONS: [&str; 30] = [
     "i = 0; h = l->head; while (h != null) { h = h->n; i = i + 1; } c = l->count; assert(i == c);",
     "l->count = 0; l->head = null;",
     "c = l->count; if (c > 0) { i = c / 2; j = 0; h = l->head; while (j < i) { h = h->n; j = j + 1; } i = h->d; }",
-    "c = l->count; if (c > 0) { i = nondet(0, 9); i = i % c; j = 0; h = l->head; while (j < i) { h = h->n; j = j + 1; } i = h->d; }",
+    "c = l->count; if (c > 0) { i = nondet(0, 9); i = i % c; j = 0; h = l->head; \
+     while (j < i) { h = h->n; j = j + 1; } i = h->d; }",
     "c = l->count; if (c >= 0) { i = c & 2; j = c >> 1; if (i < j) { h = l->head; h = h->n; } }",
     "h = l->head; c = length(h);",
     "h = l->head; c = length(h); i = 0; while (i < c) { h = h->n; i = i + 1; }",
