@@ -107,6 +107,10 @@ const CLIENT_SHARE: u32 = 3;
 impl Analysis<'_> {
     /// From an entry, of a program that may leave something out.
     fn of(&self, entry: &Entry, translated: &Translated, last: Round) -> EntryReport {
+        self.of_rounds(entry, translated, (Round::Look, last))
+    }
+
+    fn of_rounds(&self, entry: &Entry, translated: &Translated, (first, last): (Round, Round)) -> EntryReport {
         let Analysis { options, clock, number: (_, all), .. } = *self;
         let procedure = match &entry.procedure {
             Ok(procedure) => *procedure,
@@ -130,6 +134,7 @@ impl Analysis<'_> {
             specified: entry.specified,
             is_made_up: entry.function.is_some_and(|function| function != procedure),
             time: share.map(|share| share / 10 * 9),
+            first,
             last,
         };
         let budget = || {
@@ -153,7 +158,8 @@ impl Analysis<'_> {
         let of = |domain| Options { domain, ..self.options.clone() };
         let (first, second) = (of(Some(domain)), of(another));
         let quick = Analysis { options: &first, share, ..*self };
-        let mut whole = quick.of(entry, translated, Round::Look);
+        // Most clients are proved as a whole, if enough is done for that.
+        let mut whole = quick.of_rounds(entry, translated, (Round::Further, Round::Further));
         if another.is_some() && !is_settled(&whole) && whole.witnesses.is_empty() {
             let other = Analysis { options: &second, share, ..*self }.of(entry, translated, Round::Look);
             whole = if findings(&other) < findings(&whole) { other } else { whole };

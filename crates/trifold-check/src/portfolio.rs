@@ -44,6 +44,8 @@ pub struct Portfolio<'a> {
     pub time: Option<Duration>,
     /// The last round that is worth the work.
     pub last: Round,
+    /// And from here.
+    pub first: Round,
 }
 
 /// The result for an entry.
@@ -60,7 +62,7 @@ impl Portfolio<'_> {
     /// Runs the domains, and has runs confirm the result.
     pub fn analyse(&self, confirm: &dyn Fn(&Outcome) -> Witnesses) -> Analysed {
         let domains = self.domains();
-        let turns = turns(&domains, self.last);
+        let turns = turns(&domains, self.first, self.last);
         let started = self.host.clock().unwrap_or_default();
         let mut known: BTreeMap<DomainName, Outcome> = BTreeMap::new();
         let mut times = BTreeMap::new();
@@ -183,14 +185,15 @@ impl Portfolio<'_> {
 
 /// The turns of all domains: each has a look before one goes further. One domain alone takes the rounds that make a
 /// difference to it.
-fn turns(domains: &[Arc<dyn HeapDomain>], last: Round) -> Vec<(&Arc<dyn HeapDomain>, Round)> {
+fn turns(domains: &[Arc<dyn HeapDomain>], first: Round, last: Round) -> Vec<(&Arc<dyn HeapDomain>, Round)> {
     if let [only] = domains
         && last == Round::LastResort
     {
         return only.rounds().iter().map(|round| (only, *round)).collect();
     }
     let mut turns = Vec::new();
-    for round in [Round::Look, Round::Further, Round::Whole].into_iter().filter(|round| *round <= last) {
+    let rounds = [Round::Look, Round::Further, Round::Whole].into_iter();
+    for round in rounds.filter(|round| (first..=last).contains(round)) {
         for domain in domains {
             turns.push((domain, round));
             let last = round == Round::Whole && domain.rounds().contains(&Round::LastResort);

@@ -206,10 +206,6 @@ pub fn check_watched(
         let is_extra = |grain| is_extra(grain) && !(grain == Grain::Related && compares_bounds(program));
         let own = if is_extra(grain) { options.part(EXTRA) } else { *options };
         let report = analyse(&checking(shapes, grain), entry, &own, go_on);
-        if std::env::var("TRIFOLD_WAYS").is_ok() {
-            eprintln!("{grain:?} {shapes:?}: {:?} {:?} work {} of {} most {}", report.overall(), report.stop, report.work, own.max_work, report.most_graphs);
-            for f in &report.findings { eprintln!("   {:?} {:?} {:?}", f.kind, &program[f.place.procedure].name, f.text); }
-        }
         if report.overall() == Verdict::Proved {
             return report;
         }

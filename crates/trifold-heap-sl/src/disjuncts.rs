@@ -9,7 +9,7 @@
 //! with `α.node_list()`, where `x` is α.
 
 use crate::domain::{Checking, Policy, State};
-use crate::fold::fold;
+use crate::fold::{fold, fold_edges};
 use crate::grain::Grain;
 use crate::graph::shape_graph::Top;
 use crate::graph::shape_graph::{Kind, ShapeGraph, Symbol};
@@ -29,6 +29,9 @@ const UNFOLDED: usize = 3;
 
 /// With so many graphs at a point, the values of variables that decide branches are given up.
 const MANY: usize = 400;
+
+/// With so many graphs at a point, it is given up which variable leads to what.
+const HELD: usize = 8;
 
 /// With so many graphs at a point, and none to be joined with, regions are given up: where graphs are to be joined, and
 /// elsewhere.
@@ -61,8 +64,11 @@ impl Grain {
     /// that decide branches.
     fn accepted(self, count: usize, peers: usize) -> Loss {
         match (count, peers) {
-            _ if !matches!(self, Grain::Fine | Grain::Counted) => Loss::Value,
-            (MANY.., _) => Loss::Value,
+            _ if !matches!(self, Grain::Fine | Grain::Counted) => match count {
+                HELD.. => Loss::Holder,
+                _ => Loss::Value,
+            },
+            (MANY.., _) => Loss::Holder,
             (_, 6..) => Loss::Emptiness,
             _ => Loss::Length,
         }
@@ -214,7 +220,16 @@ impl Checking<'_> {
     /// The join of two graphs. Where they are to be joined, it is done without the values of the entry's caller if
     /// there is none otherwise and nothing is lost by that.
     fn join(&self, old: &ShapeGraph, new: &ShapeGraph, policy: Policy) -> Option<(ShapeGraph, Loss)> {
-        let join = |old: &ShapeGraph, new: &ShapeGraph| join(self.program, old, new, &self.layouts, &self.roles);
+        let join = |old: &ShapeGraph, new: &ShapeGraph| {
+            let (joined, loss) = join(self.program, old, new, &self.layouts, &self.roles)?;
+            // What is taken together may be part of what comes before.
+            let is_folded = policy != Policy::Keep && joined != *old && joined != *new;
+            let mut folded = if is_folded { fold_edges(joined, &self.layouts, &self.roles) } else { joined };
+            if is_folded {
+                folded.canonical();
+            }
+            Some((folded, loss))
+        };
         let joined = join(old, new);
         if joined.is_some() || self.grain == Grain::Fine || policy == Policy::Keep {
             return joined;

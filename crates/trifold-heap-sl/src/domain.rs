@@ -21,10 +21,10 @@ use trifold_fixpoint::{
 };
 use trifold_ir::Contract;
 use trifold_ir::{
-    Condition, Edge, FindingKind, NodeId, Point, ProcId, Procedure, Program, Region, Statement, Type, VarId,
+    Condition, Edge, FieldId, FindingKind, NodeId, Point, ProcId, Procedure, Program, Region, Statement, Type, VarId,
 };
 use trifold_passes::number_roles::NumberRoles;
-use trifold_passes::{CallGraph, Liveness};
+use trifold_passes::{CallGraph, Liveness, Overwritten};
 
 /// The effect of an edge of the flow graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -122,6 +122,7 @@ pub(crate) struct Checking<'p> {
     /// Is it no finding if the last reference to an object is lost?
     pub collects: bool,
     liveness: Vec<Liveness>,
+    overwritten: Vec<Overwritten>,
     actions: IdVec<EdgeId, Action>,
     pub points: IdVec<LocationId, Point>,
     pub locations: BTreeMap<Point, LocationId>,
@@ -158,6 +159,7 @@ impl<'p> Checking<'p> {
         let mut checking = Checking {
             program,
             liveness: program.procedures.iter().map(live).collect(),
+            overwritten: program.procedure_ids().map(|procedure| Overwritten::of(program, procedure)).collect(),
             layouts,
             grain,
             specified: program.contracts.contains_key(&entry) || is_specified(program, entry),
@@ -367,6 +369,38 @@ impl<'p> Checking<'p> {
         }
     }
 
+    /// Where a loop begins: forgets the links that are set anew before they are followed, if they lead into the middle
+    /// of a list. Those would keep its parts apart.
+    fn forget_stale(&self, graph: &mut ShapeGraph, node: NodeId) {
+        // A ring is walked through by others before it is opened: so another way keeps such links.
+        if matches!(self.grain, Grain::Fine | Grain::Exact) {
+            return;
+        }
+        let procedure = graph.frame().procedure;
+        let location = self.locations.get(&Point { procedure, node });
+        if location.is_none_or(|location| self.policies[*location] != Policy::Join) {
+            return;
+        }
+        for (variable, path) in self.overwritten[procedure.index()].at(node) {
+            let Some(symbol) = graph.frame().values.get(&variable) else { continue };
+            let Some((number, part)) = graph.block(*symbol) else { continue };
+            let layout = &self.layouts[graph.blocks[number].structure];
+            let Some((field, parts)) = path.split_last() else { continue };
+            let part = parts.iter().try_fold(part, |part, field| layout.part(part, *field));
+            let Some(cell) = part.and_then(|part| layout.cell(part, *field)) else { continue };
+            let (field, target) = (*field, graph.blocks[number].cells[cell]);
+            // Where elements have several links, there are other ways to the middle.
+            let is_alike = |other: FieldId| self.program[other].ty == self.program[field].ty;
+            let links = layout.cells.iter().filter(|cell| is_alike(cell.field) && !self.roles.leads_back(cell.field));
+            if links.count() == 1 && graph.links_to(target, field, &self.layouts) > 1 {
+                graph.blocks[number].cells[cell] = graph.fresh(anything(self.program[field].ty));
+                if !graph.reached(&[]).is_all() {
+                    graph.blocks[number].cells[cell] = target;
+                }
+            }
+        }
+    }
+
     /// The variables of each procedure that are forgotten somewhere.
     pub fn forgotten(&self) -> BTreeMap<ProcId, BTreeSet<VarId>> {
         let of = |id: &ProcId| (*id, self.liveness[id.index()].mortal(&self.program[*id]));
@@ -394,6 +428,7 @@ impl<'p> Checking<'p> {
             if edge.statement != Statement::Return {
                 let depth = graph.frames.len();
                 self.forget_dead(graph, depth - 1, edge.to, None);
+                self.forget_stale(graph, edge.to);
             }
         }
         effects

@@ -24,7 +24,7 @@ use crate::graph::differences::join_relations;
 use crate::graph::shape_graph::{Frame, Kind, NULL, ShapeGraph, Site, Symbol};
 use crate::layout::Layouts;
 use crate::link_roles::FieldRoles;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use trifold_ir::{Program, Type, VarId};
 use trifold_passes::intervals::{Interval, meet, within};
 use trifold_work::listen;
@@ -42,6 +42,8 @@ pub(crate) enum Loss {
     Emptiness,
     /// The value of a variable that decides branches.
     Value,
+    /// Which variable leads to something: what one leads to in one graph, another one does in the other.
+    Holder,
 }
 
 /// A graph that represents the states of both, if there is one that does not lose too much, and its loss.
@@ -64,6 +66,22 @@ pub(crate) fn join(
         let again = joining.chose.then(|| Joining::new(program, old, new, layouts, roles, Empty::IfPossible));
         again.and_then(|mut again| again.run(old, new))
     })
+}
+
+/// The variables that lead to addresses: at once, or by a cell of the block that they lead to.
+fn holders(graph: &ShapeGraph) -> BTreeMap<Symbol, BTreeSet<(VarId, Option<usize>)>> {
+    let mut holders: BTreeMap<Symbol, BTreeSet<(VarId, Option<usize>)>> = BTreeMap::new();
+    let values = graph.globals.iter().chain(graph.frames.iter().flat_map(|frame| &frame.values));
+    for (variable, symbol) in values.filter(|(_, symbol)| graph.kind(**symbol) == Kind::Pointer) {
+        holders.entry(*symbol).or_default().insert((*variable, None));
+        let Some((number, _)) = graph.block(*symbol) else { continue };
+        for (cell, value) in graph.blocks[number].cells.iter().enumerate() {
+            if graph.kind(*value) == Kind::Pointer {
+                holders.entry(*value).or_default().insert((*variable, Some(cell)));
+            }
+        }
+    }
+    holders
 }
 
 /// A graph that represents the states of both, where parts that cannot be joined are given up; none if they are of
@@ -162,6 +180,9 @@ impl<'a> Joining<'a> {
         if !used || self.lost(old, new).next().is_some() {
             return None;
         }
+        if self.mixes_holders(old, new) {
+            self.lose(Loss::Holder);
+        }
         let mut result = std::mem::take(&mut self.result);
         join_relations(&mut result, &self.sides[0].graph, &self.sides[1].graph, &self.pairs);
         result.canonical();
@@ -174,6 +195,16 @@ impl<'a> Joining<'a> {
             }
         }
         Some((result, self.loss))
+    }
+
+    /// Is there a pair of addresses, of which variables lead to each, but no variable to both? For example, two lists
+    /// are made of one, and it is not known which of them got the last element.
+    fn mixes_holders(&self, old: &ShapeGraph, new: &ShapeGraph) -> bool {
+        let (first, second) = (holders(old), holders(new));
+        self.pairs.keys().any(|(a, b)| match (first.get(a), second.get(b)) {
+            (Some(one), Some(other)) => one.is_disjoint(other),
+            _ => false,
+        })
     }
 
     /// Pairs of addresses that would be addresses of nothing.

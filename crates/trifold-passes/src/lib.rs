@@ -18,6 +18,7 @@
 //! | --- | --- |
 //! | [`CallGraph`] | recursion needs summaries |
 //! | [`Liveness`] | the value of a dead variable can be forgotten |
+//! | [`Overwritten`] | so can a link that is set anew before it is followed |
 //! | [`changing`] | a function that is analysed by itself knows nothing of globals that others change |
 //! | [`points_to`], [`targets`], [`links`] | predicates are only needed for pointers that can be there |
 //! | [`link_usage`], [`link_roles`], [`number_roles`] | `prev` leads back over `next`: which shapes a program builds |
@@ -41,6 +42,7 @@ pub mod link_usage;
 pub mod links;
 mod liveness;
 pub mod number_roles;
+mod overwritten;
 pub mod points_to;
 mod reachable_after;
 pub mod reuse_loads;
@@ -54,6 +56,7 @@ pub use dataflow::backward;
 pub use harness::{Callers, Demands, Missing, NoArguments, Path};
 pub use idle::without_idle;
 pub use liveness::Liveness;
+pub use overwritten::Overwritten;
 pub use reachable_after::reachable_after;
 pub use simplify::simplify;
 pub use unread::without_unread;

@@ -1,14 +1,15 @@
 //! Link roles: does a pointer of a struct to its own kind lead on, or back?
 //!
 //! Names tell it (`prev`, `parent`), and so do stores: after `x->next = y` and `y->prev = x`, one of the two leads back
-//! over the other one. Loops mostly go on, so it is the field that fewer statements go along, as in `x = x->next`; if
-//! that is equal, the one that is declared later.
+//! over the other one. Loops mostly go on, so it is the field that fewer statements go along, as in `x = x->next`. If
+//! that is equal, it is not the one by which elements are put in front of a list, as in `x->next = first; first = x`,
+//! and otherwise the one that is declared later.
 //!
 //! # Soundness
 //! Roles only suggest shapes. An analysis that relies on a wrong one loses precision, never a state.
 
 use crate::contracts::leads_back;
-use crate::link_usage::is_followed;
+use crate::link_usage::{is_followed, put_in_front};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use trifold_ir::{FieldId, Operand, ProcId, Program, Statement, StructId, VarId};
@@ -43,7 +44,10 @@ impl LinkRoles {
                 }
             }
         }
-        let rank = |field: &FieldId| (Reverse(followed.get(field).copied().unwrap_or_default()), *field);
+        let in_front = put_in_front(program, procedures);
+        let rank = |field: &FieldId| {
+            (Reverse(followed.get(field).copied().unwrap_or_default()), !in_front.contains(field), *field)
+        };
         for (object, field, value) in &stored {
             for (_, other, _) in stored.iter().filter(|(o, f, v)| (o, v) == (value, object) && f != field) {
                 if !back.contains(field) && !back.contains(other) {
@@ -84,4 +88,33 @@ fn links(program: &Program, structure: StructId, to: StructId) -> Vec<FieldId> {
         _ => Vec::new(),
     };
     fields.flat_map(of_field).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The fields that lead on.
+    fn leading(fields: &str, body: &str) -> Vec<String> {
+        let text =
+            format!("struct node {{ {fields} }} struct list {{ node *first; }} proc f(list *l, node *x) {{ {body} }}");
+        let (program, _) =
+            trifold_ir::parse("test", &text).unwrap_or_else(|failure| panic!("{:?}", failure.diagnostics));
+        let roles = LinkRoles::of(&program, &program.procedure_ids().collect::<Vec<_>>());
+        let fields = program[program.struct_named("node").expect("nodes")].fields.iter();
+        fields.filter(|field| roles.leads_on(**field)).map(|field| program[*field].name.clone()).collect()
+    }
+
+    #[test]
+    fn elements_in_front_lead_on() {
+        let push = |on: &str, back: &str| {
+            format!("node *old; old = l->first; x->{on} = old; if (old != null) {{ old->{back} = x; }} l->first = x;")
+        };
+        assert_eq!(leading("node *above; node *below;", &push("below", "above")), ["below"]);
+        assert_eq!(leading("node *above; node *below;", &push("above", "below")), ["above"]);
+        // Names and loops know more.
+        assert_eq!(leading("node *prev; node *next;", &push("prev", "next")), ["next"]);
+        let walk = push("below", "above") + "while (x != null) { x = x->above; }";
+        assert_eq!(leading("node *above; node *below;", &walk), ["above"]);
+    }
 }

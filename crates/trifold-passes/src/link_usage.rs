@@ -111,6 +111,46 @@ pub(crate) fn is_followed(procedure: &Procedure, statement: &Statement) -> bool 
     to == object || procedure.edges.iter().any(returns)
 }
 
+/// Where the address of a first element is kept.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Holder {
+    Variable(VarId),
+    Field(VarId, FieldId),
+}
+
+/// The fields by which elements are put in front of others: `x->f = first; first = x`, or `y = l->first; x->f = y;
+/// l->first = x`.
+pub(crate) fn put_in_front(program: &Program, procedures: &[ProcId]) -> BTreeSet<FieldId> {
+    let mut fields = BTreeSet::new();
+    for flow in procedures.iter().map(|procedure| Flow::of(&program[*procedure])) {
+        let edges = &flow.procedure.edges;
+        let assigns = |statement: &Statement, variable: VarId| statement.assigned() == Some(variable);
+        for (number, edge) in edges.iter().enumerate() {
+            let Statement::Store { object, field, value: Operand::Pointer(first) } = edge.statement else { continue };
+            let loaded = edges.iter().filter_map(|load| match load.statement {
+                Statement::Load { to, object, field } if to == first => {
+                    let behind = flow.edges_behind(load.to, &|statement| assigns(statement, first));
+                    behind.contains(&number).then_some(Holder::Field(object, field))
+                }
+                _ => None,
+            });
+            let holders: BTreeSet<Holder> = loaded.chain([Holder::Variable(first)]).collect();
+            let behind = flow.edges_behind(edge.to, &|statement| assigns(statement, object));
+            let is_kept = behind.iter().any(|behind| match &edges[*behind].statement {
+                Statement::Set { to, value: Operand::Pointer(from) } => {
+                    *from == object && holders.contains(&Holder::Variable(*to))
+                }
+                Statement::Store { object: holder, field, value: Operand::Pointer(from) } => {
+                    *from == object && holders.contains(&Holder::Field(*holder, *field))
+                }
+                _ => false,
+            });
+            fields.extend(is_kept.then_some(field));
+        }
+    }
+    fields
+}
+
 /// The variables to which a variable may have been copied before an edge, neither having changed since.
 fn copies(flow: &Flow, before: usize, x: VarId) -> Vec<VarId> {
     let copy = |edge: &Edge| match &edge.statement {

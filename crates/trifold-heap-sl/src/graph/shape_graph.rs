@@ -15,6 +15,7 @@
 
 use crate::checker::definition::{Call, Checker, Term, Wild};
 use crate::graph::equalities::{Equalities, Equality};
+use crate::layout::Layouts;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use trifold_ir::{FieldId, ProcId, Region, StructId, VarId};
@@ -349,6 +350,23 @@ impl ShapeGraph {
     /// The value of a variable, if anything is known about it.
     pub fn value(&self, variable: VarId) -> Option<Symbol> {
         self.frame().values.get(&variable).or_else(|| self.globals.get(&variable)).copied()
+    }
+
+    /// How many links by this field lead to a value, which is no null pointer.
+    pub fn links_to(&self, value: Symbol, field: FieldId, layouts: &Layouts) -> usize {
+        if !matches!(self.kind(value), Kind::Pointer) {
+            return 0;
+        }
+        let of_block = |block: &Block| {
+            let cells = block.cells.iter().zip(&layouts[block.structure].cells);
+            cells.filter(|(to, cell)| **to == value && cell.field == field).count()
+        };
+        let leads_on = |edge: &&Edge| {
+            let cells = edge.checker.cells.iter().zip(&layouts[edge.checker.structure].cells);
+            let mut links = cells.filter(|(_, cell)| cell.field == field).map(|(term, _)| *term);
+            edge.end.as_ref().is_some_and(|end| end.target == value) && links.any(|term| matches!(term, Term::Next(_)))
+        };
+        self.blocks.iter().map(of_block).sum::<usize>() + self.edges.iter().filter(leads_on).count()
     }
 
     /// The block that a symbol is a part of, and the number of the part.
