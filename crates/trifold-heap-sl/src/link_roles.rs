@@ -11,7 +11,7 @@ use crate::layout::Layouts;
 use std::collections::BTreeSet;
 use std::ops::Deref;
 use std::sync::Arc;
-use trifold_ir::{FieldId, Operand, ProcId, Procedure, Program, Statement};
+use trifold_ir::{FieldId, Operand, ProcId, Procedure, Program, Statement, StructId};
 use trifold_passes::link_roles::LinkRoles;
 use trifold_passes::number_roles::NumberRoles;
 use trifold_passes::unread::unread_fields;
@@ -40,6 +40,8 @@ pub struct FieldRoles {
     links: LinkRoles,
     /// Fields that no statement reads.
     unread: BTreeSet<FieldId>,
+    /// The structs with fields that statements read or set.
+    used: BTreeSet<StructId>,
     /// The checkers that the program gives.
     given: Vec<Arc<Checker>>,
 }
@@ -65,7 +67,13 @@ impl FieldRoles {
         let unread = if has_contracts { BTreeSet::new() } else { unread_fields(program, procedures) };
         let numbers = NumberRoles::of(program, procedures);
         let data = Numbers::default();
-        FieldRoles { shapes, several_links, numbers, data, links, unread, given: Vec::new() }
+        let statements = procedures.iter().flat_map(|procedure| &program[*procedure].edges).map(|edge| &edge.statement);
+        let fields = statements.filter_map(|statement| match statement {
+            Statement::Load { field, .. } | Statement::Store { field, .. } => Some(*field),
+            _ => None,
+        });
+        let used = fields.map(|field| program[field].structure).collect();
+        FieldRoles { shapes, several_links, numbers, data, links, unread, used, given: Vec::new() }
     }
 
     /// With the checkers that the program gives.
@@ -91,6 +99,12 @@ impl FieldRoles {
     /// Does no statement read a field, so that its value does not matter?
     pub fn is_unread(&self, field: FieldId) -> bool {
         self.unread.contains(&field)
+    }
+
+    /// Is it only where they are that matters of objects of a struct? Data that a container holds for others is an
+    /// example.
+    pub fn is_opaque(&self, structure: StructId) -> bool {
+        !self.used.contains(&structure)
     }
 
     /// A procedure that stores nothing to fields that no statement reads.

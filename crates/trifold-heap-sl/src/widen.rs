@@ -21,11 +21,11 @@ use crate::checker::definition::Wild;
 use crate::fit::Fitting;
 use crate::fold::fold_edges;
 use crate::graph::differences::join_relations;
-use crate::graph::shape_graph::{Frame, Kind, NULL, ShapeGraph, Site, Symbol};
+use crate::graph::shape_graph::{Block, Frame, Kind, NULL, ShapeGraph, Site, Symbol};
 use crate::layout::Layouts;
 use crate::link_roles::FieldRoles;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use trifold_ir::{Program, Type, VarId};
+use trifold_ir::{Program, Region, Type, VarId};
 use trifold_passes::intervals::{Interval, meet, within};
 use trifold_work::listen;
 
@@ -138,6 +138,39 @@ struct Joining<'a> {
     chose: bool,
     /// The pair that is being walked along.
     at: Option<(Symbol, Symbol)>,
+    tokens: [Tokens; 2],
+}
+
+/// Addresses in a graph that matter little.
+#[derive(Default)]
+struct Tokens {
+    /// Those of objects in static memory of which nothing else matters.
+    opaque: BTreeSet<Symbol>,
+    /// Those at which nothing is known to be, if there are opaque ones.
+    open: BTreeSet<Symbol>,
+}
+
+impl Tokens {
+    fn opaque(graph: &ShapeGraph, roles: &FieldRoles) -> BTreeSet<Symbol> {
+        let is_opaque = |block: &&Block| {
+            block.region == Region::Static && block.parts.len() == 1 && roles.is_opaque(block.structure)
+        };
+        graph.blocks.iter().filter(is_opaque).map(|block| block.parts[0]).collect()
+    }
+
+    fn both(graphs: [&ShapeGraph; 2], roles: &FieldRoles) -> [Tokens; 2] {
+        let opaque = graphs.map(|graph| Tokens::opaque(graph, roles));
+        if opaque.iter().all(BTreeSet::is_empty) {
+            return Default::default();
+        }
+        let open = graphs.map(|graph| {
+            let symbols = (0..graph.kinds.len() as u32).map(Symbol);
+            symbols.filter(|symbol| graph.kind(*symbol) == Kind::Pointer && graph.site(*symbol).is_none()).collect()
+        });
+        let [first, second] = opaque;
+        let [one, other] = open;
+        [Tokens { opaque: first, open: one }, Tokens { opaque: second, open: other }]
+    }
 }
 
 /// Which edges are taken to be empty on the side that has a block instead.
@@ -160,7 +193,8 @@ impl<'a> Joining<'a> {
     ) -> Joining<'a> {
         let sides = [old, new].map(|graph| Fitting::new(graph.clone(), layouts, roles));
         let (pairs, open, result) = (BTreeMap::new(), VecDeque::new(), ShapeGraph::new());
-        Joining { program, sides, result, pairs, open, loss: Loss::None, empty, chose: false, at: None }
+        let tokens = Tokens::both([old, new], roles);
+        Joining { program, sides, result, pairs, open, loss: Loss::None, empty, chose: false, at: None, tokens }
     }
 
     fn run(&mut self, old: &ShapeGraph, new: &ShapeGraph) -> Option<(ShapeGraph, Loss)> {
@@ -214,6 +248,7 @@ impl<'a> Joining<'a> {
         let lost = self.pairs.iter().filter(move |((a, b), symbol)| {
             self.result.kind(**symbol) == Kind::Pointer
                 && self.result.site(**symbol).is_none()
+                && !self.is_token(*a, *b)
                 && (had_site(old, *a) || had_site(new, *b))
         });
         lost.map(|(pair, _)| *pair)
@@ -292,7 +327,10 @@ impl<'a> Joining<'a> {
         let symbol = match kinds {
             (Kind::Null, Kind::Null) => NULL,
             (Kind::Pointer, _) | (_, Kind::Pointer) => {
-                self.open.push_back((a, b));
+                match self.is_token(a, b) {
+                    true => self.lose(Loss::Numbers),
+                    false => self.open.push_back((a, b)),
+                }
                 self.result.fresh(Kind::Pointer)
             }
             (Kind::Scalar(x), Kind::Scalar(y)) => {
@@ -314,6 +352,14 @@ impl<'a> Joining<'a> {
         };
         self.pairs.insert((a, b), symbol);
         Some(symbol)
+    }
+
+    /// Is one of them the address of an object of which nothing else matters, and the other one null or any pointer?
+    /// Then it is enough to know a pointer: data that a container holds makes it no other container.
+    fn is_token(&self, a: Symbol, b: Symbol) -> bool {
+        let [old, new] = &self.tokens;
+        let any = |tokens: &Tokens, symbol: Symbol| symbol == NULL || tokens.open.contains(&symbol);
+        old.opaque.contains(&a) && any(new, b) || any(old, a) && new.opaque.contains(&b)
     }
 
     /// A number that is in a variable or cell of another type, too, is within its bounds.

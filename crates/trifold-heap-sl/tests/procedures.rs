@@ -186,3 +186,16 @@ fn random_procedures_are_represented() {
     let program = |decisions: &[u8]| random_procedures(decisions, &[&ON_LISTS[..], &ON_GRAPHS].concat());
     cases.judge(|decisions| graphs::judge_text(&program(decisions), &Effort::small(30, 200))).expect(95, 20_000);
 }
+
+/// Data of which nothing but the address matters keeps no graphs apart; what is asked of the address is still answered.
+#[test]
+fn tokens_keep_no_graphs_apart() {
+    let text = "struct token { i32 unused; } struct node { node *n; token *d; } global token *g;
+        proc add(node *l) -> node *x { x = new node; x->n = l; if (*) { x->d = g; } else { x->d = null; } }
+        entry proc main() { node *l; node *t; token *d; g = static zeroed token; l = null;
+            while (*) { l = add(l); }
+            while (l != null) { t = l->n; d = l->d; BODY free(l); l = t; } }";
+    let report = expect(&text.replace("BODY", "if (d != null) { d = null; }"), &[]);
+    assert!(report.most_graphs <= 6, "{}", report.most_graphs);
+    expect(&text.replace("BODY", "assert(d == null);"), &[FindingKind::Assertion]);
+}

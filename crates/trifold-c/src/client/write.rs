@@ -85,7 +85,7 @@ impl<'a, 'p> Writer<'a, 'p> {
         }
         text += "\n";
         if self.needed.data {
-            text += "static void *any_data(void)\n{\n    static int datum;\n    return __VERIFIER_nondet_bool() ? &datum : NULL;\n}\n\n";
+            text += "static void *any_data(void)\n{\n    static struct { char nothing; } datum;\n    return __VERIFIER_nondet_bool() ? &datum : NULL;\n}\n\n";
         }
         if self.needed.owned_data {
             text += "static void *owned_data(void)\n{\n    int *datum = malloc(sizeof(int));\n    if (datum)\n        *datum = 0;\n    return datum;\n}\n\n";
