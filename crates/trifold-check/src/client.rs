@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use trifold_c::Clients;
 use trifold_ir::{
-    Condition, Edge, Expr, FieldId, ProcId, Program, Region, Scalar, Scope, Statement, StructId, Type, VarId,
+    Condition, Edge, Expr, FieldId, ProcId, Procedure, Program, Region, Scalar, Scope, Statement, StructId, Type, VarId,
 };
 use trifold_passes::CallGraph;
 
@@ -40,7 +40,8 @@ pub fn document(clients: &Clients, headers: &[String]) -> String {
     text
 }
 
-/// The program in which clients do not call these operations, but for the functions that call one at last.
+/// The program in which clients do not call these operations, but for the functions that call one at last. They do not
+/// make ready for such a call either: an operation that takes another object would have them make one for nothing.
 pub fn without(translated: &Translated, code: &ClientCode, operations: &BTreeSet<String>) -> Arc<Program> {
     let mut program = (*translated.program).clone();
     let left_out = procedures_of(translated, operations);
@@ -48,15 +49,34 @@ pub fn without(translated: &Translated, code: &ClientCode, operations: &BTreeSet
         code.clients.starts.iter().flat_map(|start| start.thens.values()).map(String::as_str).collect();
     let callers = code.functions.iter().filter(|function| !thens.contains(function.name.as_str()));
     for procedure in callers.flat_map(|function| &function.procedures) {
-        for edge in &mut program[*procedure].edges {
-            if let Statement::Call { targets, .. } = &edge.statement
-                && targets.iter().any(|target| left_out.contains(target))
-            {
-                edge.statement = Statement::Assume(Condition::Scalar(Expr::Constant(0, Scalar::Bool)));
-            }
+        let body = &program[*procedure];
+        let is_left_out = |edge: &Edge| match &edge.statement {
+            Statement::Call { targets, .. } => targets.iter().any(|target| left_out.contains(target)),
+            _ => false,
+        };
+        let calls = (0..body.edges.len()).filter(|edge| is_left_out(&body.edges[*edge]));
+        for choice in calls.map(|call| choice(body, call)).collect::<Vec<_>>() {
+            let never = Condition::Scalar(Expr::Constant(0, Scalar::Bool));
+            program[*procedure].edges[choice].statement = Statement::Assume(never);
         }
     }
     Arc::new(program)
+}
+
+/// The edge by which a client chooses to make a call: a condition on numbers, from which the only way leads there. If
+/// there is none, the call.
+fn choice(body: &Procedure, call: usize) -> usize {
+    let mut at = call;
+    loop {
+        let mut before = (0..body.edges.len()).filter(|edge| body.edges[*edge].to == body.edges[at].from);
+        at = match (before.next(), before.next()) {
+            (Some(only), None) if only != call => only,
+            _ => return call,
+        };
+        if matches!(body.edges[at].statement, Statement::Assume(Condition::Scalar(_))) {
+            return at;
+        }
+    }
 }
 
 fn procedures_of(translated: &Translated, names: &BTreeSet<String>) -> BTreeSet<ProcId> {
