@@ -122,7 +122,7 @@ pub(crate) struct Checking<'p> {
     /// Is it no finding if the last reference to an object is lost?
     pub collects: bool,
     liveness: Vec<Liveness>,
-    overwritten: Vec<Overwritten>,
+    overwritten: BTreeMap<ProcId, Overwritten>,
     actions: IdVec<EdgeId, Action>,
     pub points: IdVec<LocationId, Point>,
     pub locations: BTreeMap<Point, LocationId>,
@@ -159,7 +159,10 @@ impl<'p> Checking<'p> {
         let mut checking = Checking {
             program,
             liveness: program.procedures.iter().map(live).collect(),
-            overwritten: program.procedure_ids().map(|procedure| Overwritten::of(program, procedure)).collect(),
+            overwritten: procedures
+                .iter()
+                .map(|procedure| (*procedure, Overwritten::of(program, *procedure)))
+                .collect(),
             layouts,
             grain,
             specified: program.contracts.contains_key(&entry) || is_specified(program, entry),
@@ -381,7 +384,7 @@ impl<'p> Checking<'p> {
         if location.is_none_or(|location| self.policies[*location] != Policy::Join) {
             return;
         }
-        for (variable, path) in self.overwritten[procedure.index()].at(node) {
+        for (variable, path) in self.overwritten[&procedure].at(node) {
             let Some(symbol) = graph.frame().values.get(&variable) else { continue };
             let Some((number, part)) = graph.block(*symbol) else { continue };
             let layout = &self.layouts[graph.blocks[number].structure];

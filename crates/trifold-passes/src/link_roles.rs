@@ -10,7 +10,8 @@
 
 use crate::contracts::leads_back;
 use crate::link_usage::{is_followed, put_in_front};
-use std::cmp::Reverse;
+use std::cell::LazyCell;
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use trifold_ir::{FieldId, Operand, ProcId, Program, Statement, StructId, VarId};
 
@@ -44,14 +45,17 @@ impl LinkRoles {
                 }
             }
         }
-        let in_front = put_in_front(program, procedures);
-        let rank = |field: &FieldId| {
-            (Reverse(followed.get(field).copied().unwrap_or_default()), !in_front.contains(field), *field)
+        // Most pairs are decided without it.
+        let in_front = LazyCell::new(|| put_in_front(program, procedures));
+        let followed = |field: FieldId| followed.get(&field).copied().unwrap_or_default();
+        let later = |field: FieldId, other: FieldId| match followed(other).cmp(&followed(field)) {
+            Ordering::Equal => (!in_front.contains(&field), field) > (!in_front.contains(&other), other),
+            order => order.is_gt(),
         };
         for (object, field, value) in &stored {
             for (_, other, _) in stored.iter().filter(|(o, f, v)| (o, v) == (value, object) && f != field) {
                 if !back.contains(field) && !back.contains(other) {
-                    back.insert(if rank(field) > rank(other) { *field } else { *other });
+                    back.insert(if later(*field, *other) { *field } else { *other });
                 }
             }
         }

@@ -25,9 +25,33 @@ const MAX_PATH: usize = 3;
 /// The fields of a procedure that are overwritten by way of its variables.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Overwritten {
+    /// All that are ever stored.
     stored: BTreeSet<Access>,
-    /// Those that may be read or left as they are, by node.
-    needed: Vec<BTreeSet<Access>>,
+    nodes: Vec<Later>,
+}
+
+/// What happens after a node.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Later {
+    /// The fields that are overwritten on every way to the exit, and not read before: all, if no way leads there.
+    overwritten: Option<BTreeSet<Access>>,
+    /// The fields that may be read; all of a variable, if none is named.
+    read: BTreeSet<Access>,
+}
+
+impl Later {
+    /// What happens on either of two ways. Did the first one change?
+    fn join(&mut self, other: Later) -> bool {
+        let size = |later: &Later| (later.overwritten.as_ref().map(BTreeSet::len), later.read.len());
+        let before = size(self);
+        self.read.extend(other.read);
+        match (&mut self.overwritten, other.overwritten) {
+            (_, None) => {}
+            (known @ None, other) => *known = other,
+            (Some(known), Some(other)) => known.retain(|access| other.contains(access)),
+        }
+        size(self) != before
+    }
 }
 
 impl Overwritten {
@@ -35,18 +59,15 @@ impl Overwritten {
     pub fn of(program: &Program, procedure: ProcId) -> Overwritten {
         let body = &program[procedure];
         let stored = stored(program, &body.edges);
-        let before = |edge: &Edge, after: &BTreeSet<Access>| needed_before(program, &stored, edge, after);
-        let union = |needed: &mut BTreeSet<Access>, more: BTreeSet<Access>| {
-            let size = needed.len();
-            needed.extend(more);
-            needed.len() > size
-        };
-        Overwritten { needed: backward(body, stored.clone(), before, union), stored }
+        let before = |edge: &Edge, after: &Later| before(program, &stored, edge, after);
+        let exit = Later { overwritten: Some(BTreeSet::new()), read: BTreeSet::new() };
+        Overwritten { nodes: backward(body, exit, before, Later::join), stored }
     }
 
     /// The fields that are overwritten on every way from a node to the exit, and not read before by that variable.
     pub fn at(&self, node: NodeId) -> impl Iterator<Item = (VarId, &[FieldId])> {
-        self.stored.difference(&self.needed[node.index()]).map(|(variable, path)| (*variable, &path[..]))
+        let overwritten = self.nodes[node.index()].overwritten.as_ref().unwrap_or(&self.stored);
+        overwritten.iter().map(|(variable, path)| (*variable, &path[..]))
     }
 }
 
@@ -88,45 +109,58 @@ fn joined(field: FieldId, path: &[FieldId]) -> Vec<FieldId> {
     [&[field], path].concat()
 }
 
-fn needed_before(
-    program: &Program,
-    stored: &BTreeSet<Access>,
-    edge: &Edge,
-    after: &BTreeSet<Access>,
-) -> BTreeSet<Access> {
+/// What happens after the beginning of an edge, by what happens after its end.
+fn before(program: &Program, stored: &BTreeSet<Access>, edge: &Edge, after: &Later) -> Later {
     let statement = &edge.statement;
-    let mut needed = if statement.falls_through() { after.clone() } else { BTreeSet::new() };
-    let all = |variable: VarId| of(stored, variable).map(move |path| (variable, path.to_vec()));
-    // The object goes on without the variable.
+    let mut before = if statement.falls_through() { after.clone() } else { Later::default() };
+    let (mut read, mut left): (Vec<Access>, Option<VarId>) = (Vec::new(), None);
     if let Some(assigned) = statement.assigned() {
-        needed.retain(|(variable, _)| *variable != assigned);
-        needed.extend(all(assigned));
+        before.read.retain(|(variable, _)| *variable != assigned);
+        left = Some(assigned);
     }
+    let mut overwritten: Vec<Access> = Vec::new();
     match statement {
         Statement::Set { to, value: Operand::Pointer(from) } => {
-            needed.extend(of(after, *to).map(|path| (*from, path.to_vec())));
+            read.extend(of(&after.read, *to).map(|path| (*from, path.to_vec())));
         }
         Statement::Load { to, object, field } => match part(program, statement) {
             // What becomes of the part becomes of the object.
             Some(_) => {
-                let overwritten = of(stored, *to).filter(|path| !after.contains(&(*to, path.to_vec())));
-                overwritten.for_each(|path| _ = needed.remove(&(*object, joined(*field, path))));
-                needed.extend(of(after, *to).map(|path| (*object, joined(*field, path))));
+                let later = after.overwritten.iter().flat_map(|overwritten| of(overwritten, *to));
+                overwritten.extend(later.map(|path| (*object, joined(*field, path))));
+                read.extend(of(&after.read, *to).map(|path| match path {
+                    [] => (*object, Vec::new()),
+                    path => (*object, joined(*field, path)),
+                }));
             }
-            None => _ = needed.insert((*object, vec![*field])),
+            None => read.push((*object, vec![*field])),
         },
-        Statement::Store { object, field, .. } => _ = needed.remove(&(*object, vec![*field])),
-        Statement::Free { pointer } => needed.retain(|(variable, _)| variable != pointer),
+        Statement::Store { object, field, .. } => overwritten.push((*object, vec![*field])),
+        Statement::Free { pointer } => overwritten.extend(of(stored, *pointer).map(|path| (*pointer, path.to_vec()))),
         Statement::Call { arguments, .. } | Statement::UnknownCall { arguments, .. } => {
-            for argument in arguments {
-                if let Operand::Pointer(variable) = argument {
-                    needed.extend(all(*variable));
-                }
-            }
+            read.extend(arguments.iter().filter_map(|argument| match argument {
+                Operand::Pointer(variable) => Some((*variable, Vec::new())),
+                _ => None,
+            }));
         }
         _ => {}
     }
-    needed
+    if !overwritten.is_empty() {
+        before.read.retain(|access| !overwritten.contains(access));
+        overwritten.retain(|access| stored.contains(access));
+        before.overwritten.iter_mut().for_each(|known| known.extend(overwritten.iter().cloned()));
+    }
+    let is_read = |(variable, path): &Access| {
+        read.iter().any(|(of, start)| of == variable && (start.is_empty() || start == path))
+    };
+    let mut changed = left.into_iter().chain(read.iter().map(|(variable, _)| *variable));
+    if changed.any(|variable| of(stored, variable).next().is_some()) {
+        // The object goes on without a variable that is assigned.
+        let known = before.overwritten.get_or_insert_with(|| stored.clone());
+        known.retain(|access| left != Some(access.0) && !is_read(access));
+    }
+    before.read.extend(read);
+    before
 }
 
 #[cfg(test)]
